@@ -1,6 +1,6 @@
 /**
- * Every endpoint of docs/api.md 4 and every addition, written by hand, so that no test derived from the running table agrees with
- * itself. `landed` marks those whose operation exists; the table test holds both against each other.
+ * Lists every endpoint of docs/api.md 4 and every addition. The list is written by hand, so that no test compares the running
+ * table with itself. `landed` marks those whose operation exists; the table test compares both.
  */
 export type Endpoint = {
   method: 'GET' | 'POST'
@@ -13,15 +13,15 @@ export type Endpoint = {
   success: 200 | 201
   /** Every other status that the endpoint can answer with (docs/api.md 7, docs/decisions). */
   refusals: number[]
-  /** Largest body in bytes, for endpoints that take one; always application/json. */
+  /** The key of the wrapped batch form and its maximum number of items; a bare array is counted the same way. */
   bodyLimit: number | null
   /** The key of the wrapped batch form and the most items it takes; a bare array is counted the same way. */
   batch: { key: string; max: number } | null
-  /** Query parameters that it knows. */
+  /** The query parameters that the endpoint knows. */
   query: readonly string[]
-  /** The query that it requires: `name=value`, a value that the scene has. */
+  /** The required query parameter: `name=value`, with a value that the scene has. */
   needs: string
-  /** The least that a create takes; what must be unique differs every time. */
+  /** The smallest body that a create accepts. Fields that must be unique differ in each call. */
   least: (() => { [field: string]: unknown }) | null
   landed: boolean
 }

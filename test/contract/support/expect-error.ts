@@ -5,7 +5,7 @@ import { query } from './query.ts'
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The one error shape of docs/api.md 7.1, and the headers that every answer has. */
+/** Checks the one error shape of docs/api.md 7.1, and the headers that every answer has. */
 export function expectError(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { error: { code } } })
   expect(Object.keys(answer.body)).toEqual(['error'])
@@ -36,7 +36,7 @@ type Entry = {
   via: string
 }
 
-/** The audit entries that a call has, found by the request id of its answer. */
+/** Returns the audit entries of a call, found by the request id of its answer. */
 export async function entriesOf(at: TestInstallation, answer: Pick<Answer, 'headers'>): Promise<Entry[]> {
   const rows = await query<{ entry: string }>(
     at.databaseUrl,
@@ -46,7 +46,7 @@ export async function entriesOf(at: TestInstallation, answer: Pick<Answer, 'head
   return rows.map(({ entry }) => JSON.parse(entry))
 }
 
-/** One entry, no more, with that outcome and code. */
+/** Checks that a call has exactly one entry, with this outcome and code. */
 export async function expectEntry(
   at: TestInstallation,
   answer: Pick<Answer, 'headers'>,

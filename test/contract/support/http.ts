@@ -1,10 +1,10 @@
 import http, { Agent } from 'node:http'
 
-/** An answer as it came over the wire: every header line is seen. */
+/** An answer as it came over the wire, with all header lines. */
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string; body: any }
 
-/** A request of which every header line is given; nothing is added but Host, Content-Length and Connection. */
+/** A request with all its header lines; only Host, Content-Length and Connection are added. */
 export type Wire = {
   method?: string
   /** The request target, as sent. */

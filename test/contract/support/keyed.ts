@@ -2,11 +2,11 @@ import type { Endpoint } from '../endpoints.ts'
 import type { Answer } from './http.ts'
 import type { Change, Scene } from './scene.ts'
 
-/** An Idempotency-Key that nobody has used. */
+/** Returns an Idempotency-Key that nobody has used. */
 export const newKey = (): string => `key-${process.pid}-${count++}`
 let count = 0
 
-/** The call that the endpoint accepts, with a body and an Idempotency-Key. */
+/** Makes the call that the endpoint accepts, with a body and an Idempotency-Key. */
 export function keyed(
   api: Scene,
   endpoint: Endpoint,
@@ -17,7 +17,7 @@ export function keyed(
   return api.send(endpoint, { ...change, headers: [['Idempotency-Key', key]], body: JSON.stringify(body) })
 }
 
-/** Whether the answer is marked as one that was given before. */
+/** Whether the answer is marked as a replay of an earlier one. */
 export function isReplay({ headers }: Answer): boolean {
   const mark = headers['idempotent-replayed']
   if (mark !== undefined && mark !== 'true') throw new Error(`Idempotent-Replayed: ${mark}`)

@@ -5,12 +5,12 @@ import { parsed } from './http.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
 export type RawAnswer = { status: number; headers: { [name: string]: string }; text: string; body: any }
 
-/** What came back on a connection until the server closed it, and whether it was reset. */
+/** All answers on a connection until the server closed it, and whether it was reset. */
 export type Conversation = { answers: RawAnswer[]; reset: boolean }
 
 /**
- * Opens a connection, writes the given pieces one after another and reads until the server closes. Every test that
- * wants an end asks for `Connection: close` or breaks the protocol. `afterAnswer` is written once something came back.
+ * Opens a connection, writes the given pieces one after another and reads until the server closes. A test that expects the end
+ * asks for `Connection: close` or breaks the protocol. `afterAnswer` is written once something came back.
  */
 export function converse(
   baseUrl: string,

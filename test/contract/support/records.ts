@@ -1,7 +1,7 @@
 import type { TestInstallation } from '../../harness/installation.ts'
 import { query } from './query.ts'
 
-/** The number of rows in every record table of every service. */
+/** Counts the rows in every record table of every service. */
 export async function countRecords({ databaseUrl }: Pick<TestInstallation, 'databaseUrl'>): Promise<number> {
   const tables = known.get(databaseUrl) ?? (await recordTables(databaseUrl))
   known.set(databaseUrl, tables)
@@ -12,7 +12,7 @@ export async function countRecords({ databaseUrl }: Pick<TestInstallation, 'data
 
 const known = new Map<string, string[]>()
 
-/** Every table that has records: those with `entry_id` and `record`, quoted, in all schemas. */
+/** Returns every table of records, in all schemas: those with `entry_id` and `record`. The names are quoted. */
 async function recordTables(databaseUrl: string): Promise<string[]> {
   const rows = await query<{ name: string }>(
     databaseUrl,

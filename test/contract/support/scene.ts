@@ -15,14 +15,14 @@ export type Scene = {
   other: TestOrganization
   /** The value of each parameter of a path: an id of the scene's own organization. */
   params: { [parameter: string]: string }
-  /** A call that the endpoint accepts, unless what is given changes that. */
+  /** Makes a call that the endpoint accepts, except for the given changes. */
   send(endpoint: Endpoint, change?: Change): Promise<Answer>
 }
 
 export type Change = {
-  /** Header lines in place of the valid Authorization. */
+  /** Header lines that replace the valid Authorization. */
   authorization?: [string, string][]
-  /** Header lines in place of Content-Type: application/json. */
+  /** Header lines that replace Content-Type: application/json. */
   media?: [string, string][]
   headers?: [string, string][]
   body?: Wire['body']
@@ -80,13 +80,13 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
   return api
 }
 
-/** A query together with the parameters that the endpoint requires. */
+/** Returns a query together with the parameters that the endpoint requires. */
 function queryOf({ needs }: Endpoint, query: string): string {
   if (needs === '') return query
   return query === '' ? `?${needs}` : `?${needs}&${query.slice(1)}`
 }
 
-/** An endpoint's path with the parameters put in. */
+/** Returns an endpoint's path with its parameters filled in. */
 export function pathOf({ path }: Endpoint, params: { [parameter: string]: string }): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!)
 }

@@ -7,8 +7,8 @@ export async function insideOneWindow(): Promise<void> {
 }
 
 /**
- * Does what has to fall into one quota window; again when it failed and a minute had begun meanwhile. It makes its own keys
- * and endpoints, or uses addresses and accounts, whose windows are new then.
+ * Makes calls that have to fall into one quota window. Repeats them if they failed and a new minute had begun meanwhile. The
+ * function makes its own keys and endpoints, or uses addresses and accounts: their windows are new in the next minute.
  */
 export async function inOneWindow(calls: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -23,7 +23,7 @@ export async function inOneWindow(calls: () => Promise<void>): Promise<void> {
 
 const minuteOf = (ms: number): number => Math.floor(ms / 60_000)
 
-/** Turns the window in force back by one, as if its minute had passed. */
+/** Moves the current window back by one, as if its minute had passed. */
 export async function passAMinute(databaseUrl: string, subject: string): Promise<void> {
   const text = 'update ledger.quotas set bucket = bucket - 1 where subject = $1 returning 1'
   const { length } = await query(databaseUrl, text, [subject])

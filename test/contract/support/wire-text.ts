@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { parsed } from './http.ts'
 
-/** One exchange of a wire test: what is sent and what must come back, as text with placeholders. */
+/** One exchange of a wire test: the request and the expected answer, as text with placeholders. */
 type Exchange = { title: string; line: number; request: string[]; answer: string[] }
 
 /**
@@ -19,7 +19,7 @@ export function exchangesIn(text: string): Exchange[] {
   return exchanges
 }
 
-/** Splits lines at the first empty one: the first line, header lines, body text. */
+/** Splits lines at the first empty one. Returns the first line, the header lines and the body text. */
 export function messageOf(lines: string[]): { start: string; headers: [string, string][]; body: string } {
   const end = lines.indexOf('')
   const [start = '', ...rest] = end === -1 ? lines : lines.slice(0, end)
@@ -30,12 +30,12 @@ export function messageOf(lines: string[]): { start: string; headers: [string, s
   return { start, headers, body: end === -1 ? '' : lines.slice(end + 1).join('\n') }
 }
 
-/** Puts known values in the place of `{name}`. */
+/** Replaces each `{name}` by its known value. */
 function filled(text: string, known: Map<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => known.get(name) ?? whole)
 }
 
-/** A request with its values. An exchange that failed has kept none. */
+/** Returns a request with its values filled in. @throws Error for a name without a value, as after an exchange that failed */
 export function requestOf(lines: string[], known: Map<string, string>): ReturnType<typeof messageOf> {
   const text = lines.map((line) => filled(line, known))
   const unknown = text.join('\n').match(/\{\w+\}/)
@@ -45,8 +45,8 @@ export function requestOf(lines: string[], known: Map<string, string>): ReturnTy
 }
 
 /**
- * Holds a value against what was written. A text may hold `{type}` (uuid7, time, integer, sha256, text), `{name:type}`, which
- * keeps the value under that name, and `{name}`, a value kept before.
+ * Compares a value with the written one. A written text may contain `{type}` (uuid7, time, integer, sha256, text), `{name:type}`,
+ * which also keeps the value under that name, and `{name}`, a value kept before.
  */
 export function expectLike(
   given: unknown,
@@ -81,7 +81,7 @@ export function expectLike(
   }
 }
 
-/** A written body: JSON where it reads as JSON, else text. */
+/** Returns a written body: JSON if it parses as JSON, else text. */
 export function bodyOf(text: string): unknown {
   return parsed(text) ?? text
 }

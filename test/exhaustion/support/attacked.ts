@@ -6,10 +6,10 @@ import { bootInstallation } from '../../harness/installation.ts'
 import { type Served, serve } from '../../process/support/serve.ts'
 import { makeLargeIncidents } from './attacks.ts'
 
-/** A server in a process of its own, and the keys of two organizations. That of the attacker has large incidents. */
+/** A server in a process of its own, and the keys of two organizations. The attacker's organization has large incidents. */
 type Attacked = { served: Served; keys: { attacker: string; other: string } }
 
-/** Starts it before the tests of a file, and ends it after them. Its members are there once the tests run. */
+/** Starts the server before the tests of a file and stops it after them. The members are set once the tests run. */
 export function attackedServer(): Attacked {
   const attacked = {} as Attacked
   let dataDir: string

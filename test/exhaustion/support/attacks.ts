@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { call } from '../../harness/rest.ts'
 import { type Attacker, attack, get, keyHeader } from './sockets.ts'
 
-/** Opens connections one after another. What opens too many at once is itself too slow to be an attack. */
+/** Opens connections one after another. A client that opens too many at once is itself too slow to be an attack. */
 async function openAll(
   count: number,
   open: (n: number) => Promise<Attacker>,
@@ -29,7 +29,10 @@ export async function pipelining(baseUrl: string, { rounds }: { rounds: number }
   }
 }
 
-/** Connections that have been open for a while send as many requests as Node reads at once, all of them at the same moment. */
+/**
+ * Sends bursts on connections that have been open for a while: each as many requests as Node.js reads at once, all at the same
+ * moment.
+ */
 export async function bursts(baseUrl: string, { connections }: { connections: number }): Promise<void> {
   const opened = await openAll(connections, () => attack(baseUrl, ''))
   const blob = 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2300)
@@ -37,7 +40,7 @@ export async function bursts(baseUrl: string, { connections }: { connections: nu
   await closeAfter(opened, () => sleep(2000))
 }
 
-/** Webhook bodies of 1 MiB to nobody, all but their last bytes. */
+/** Sends webhook bodies of 1 MiB to an endpoint that does not exist, without their last bytes. */
 export async function anonymousBodies(
   baseUrl: string,
   { connections }: { connections: number },
@@ -46,27 +49,27 @@ export async function anonymousBodies(
   const head = `POST /api/v1/webhooks/incidents/whk_x HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), Buffer.alloc(size - 1000, 0x20)])
   const opened = await openAll(connections, () => attack(baseUrl, body))
-  // All that the kernel holds of them is read, or they are closed.
+  // Waits until the server has read everything that was sent, or has closed the connections.
   await closeAfter(opened, async () => {
     for (const { socket } of opened)
       for (let i = 0; i < 100 && !socket.destroyed && socket.writableLength > 0; i++) await sleep(20)
   })
 }
 
-/** Bodies of 60,000 chunks of one byte each, all at the same time. */
+/** Sends bodies of 60,000 chunks of one byte each, all at the same time. */
 export async function smallChunks(baseUrl: string, { connections }: { connections: number }): Promise<void> {
   const head =
     'POST /api/v1/webhooks/incidents/whk_x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
   const opened = await openAll(connections, () => attack(baseUrl, head, { reads: true }))
   const chunks = `${'1\r\n \r\n'.repeat(60_000)}0\r\n\r\n`
   for (const { socket } of opened) socket.write(chunks)
-  // Each is answered once it is read, or closed because that took too long.
+  // The server answers each once it has read it, or closes the connection because that took too long.
   await closeAfter(opened, async () => {
     for (const { received, isClosed } of opened) while (received() === '' && !isClosed()) await sleep(20)
   })
 }
 
-/** Connections without a byte, and some that are never finished. */
+/** Opens connections without a byte, and some with a request that is never finished. */
 export async function idleConnections(
   baseUrl: string,
   { connections }: { connections: number },
@@ -75,7 +78,7 @@ export async function idleConnections(
   await closeAfter(opened, () => sleep(500))
 }
 
-/** Lists of some 12 MB, asked for and not read. */
+/** Asks for lists of some 12 MB and does not read them. */
 export async function slowReaders(
   baseUrl: string,
   key: string,
@@ -87,13 +90,14 @@ export async function slowReaders(
     opened.push(await attack(baseUrl, list))
     await sleep(50)
   }
-  // A call that is answered now was begun after theirs. On a connection of its own: those of a pool may have ended meanwhile.
+  // When this call is answered, all calls before it have begun. It has a connection of its own: those of a pool may have ended
+  // meanwhile.
   const last = await attack(baseUrl, get('/api/v1/assets?limit=1', keyHeader(key)), { reads: true })
   while (last.received() === '' && !last.isClosed()) await sleep(50)
   await closeAfter([...opened, last], async () => undefined)
 }
 
-/** Incidents of 60 KB each, 200 of them: what slowReaders asks for. */
+/** Makes 200 incidents of 60 KB each: the list that slowReaders asks for. */
 export async function makeLargeIncidents(baseUrl: string, key: string): Promise<void> {
   const description = '字'.repeat(20_000)
   for (let i = 0; i < 200; i += 20) {

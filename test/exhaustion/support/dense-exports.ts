@@ -7,8 +7,8 @@ import { KeyValueSchema } from '../../../proto/gen/opentelemetry/proto/common/v1
 import { SpanSchema } from '../../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 
 /**
- * Exports that come at once, each less than a megabyte of gzip. Where `spans` is left out: 19,000 calls of
- * tools with arguments that are kept, 14 MB.
+ * Sends exports at the same time, each with less than a megabyte of gzip. By default an export has 14 MB: 19,000 tool calls with
+ * arguments that are kept.
  *
  * @returns the status codes of the answers
  */
@@ -21,7 +21,7 @@ export async function denseExports(
   return await Promise.all(bodies.map((body, n) => post(baseUrl, keys[n % keys.length]!, body)))
 }
 
-/** Spans with `attributes` attributes each, of what a call of a tool has. */
+/** Makes spans of tool calls with `attributes` attributes each. */
 export function wideSpans(count: number, attributes: number): SpanContent[] {
   const others = Array.from({ length: attributes - 2 }, (_, n) => [`a${n}`, 'v'])
   return Array.from({ length: count }, (_, n) => ({
@@ -43,7 +43,7 @@ function callsOfTools(): SpanContent[] {
   }))
 }
 
-/** The same spans in a trace of its own each. */
+/** Makes `count` compressed exports of the same spans, each with a trace of its own. */
 function compressed(count: number, spans: SpanContent[]): Buffer[] {
   const traceId = randomBytes(16)
   const bytes = encoded(traceId, spans)

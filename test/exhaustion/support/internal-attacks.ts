@@ -14,10 +14,10 @@ import {
   WINDOW_UPDATE,
 } from '../../grpc/support/frames.ts'
 
-/** What somebody without a credential does to an internal port. Each ends by itself, by a number of frames. */
+/** An attack on an internal port without a credential. It ends by itself after a number of frames. */
 export type InternalAttack = (port: number) => Promise<void>
 
-/** Four connections that open streams and reset them in the same packet, and are opened again whenever they are ended. */
+/** Four connections that open streams and reset them in the same packet, and are reopened whenever the server closes them. */
 export const rapidReset: InternalAttack = async (port) => {
   await together(4, async () => {
     for (let sent = 0; sent < 5000; ) {
@@ -46,7 +46,7 @@ export const watchers: InternalAttack = async (port) => {
   )
 }
 
-/** Four connections with windows as large as they can be ask for the largest file again and again, and read no answer. */
+/** Four connections with the largest possible windows ask for the largest file again and again, and read no answer. */
 export const unreadReflection: InternalAttack = async (port) => {
   const question = frame(DATA, 0, 1, LARGEST_FILE)
   await held(port, 4, async (socket) => {
@@ -59,7 +59,7 @@ export const unreadReflection: InternalAttack = async (port) => {
   })
 }
 
-/** Twenty connections of 500 streams each, with windows of nothing: each asks for the largest file once, and no answer can be sent. */
+/** Twenty connections of 500 streams each, with windows of 0: each asks for the largest file once, and no answer can be sent. */
 export const unreadReflectionStreams: InternalAttack = async (port) => {
   await held(port, 20, async (socket) => {
     await write(socket, [frame(SETTINGS, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]))])
@@ -82,16 +82,16 @@ export const unfinishedBodies: InternalAttack = async (port) => {
 }
 
 const REFLECTION = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'
-/** A message that asks for the file of a service whose file is large. */
+/** A message that asks for the file of a service with a large file. */
 const LARGEST_FILE = message(0x22, Buffer.from('attestry.ledger.v1.IncidentService'))
 
-/** A message of gRPC with one field of bytes. */
+/** Makes a gRPC message with one field of bytes. */
 function message(tag: number, value: Buffer): Buffer {
   const field = Buffer.concat([Buffer.from([tag, value.length]), value])
   return Buffer.concat([Buffer.alloc(4), Buffer.from([field.length]), field])
 }
 
-/** A connection that reads nothing. */
+/** Opens a connection that reads nothing. */
 async function open(port: number): Promise<Socket> {
   const socket = net.connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' })
   socket.on('error', () => undefined).pause()
@@ -100,7 +100,7 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Connections that attack one after the other, and stay open for three seconds when all have. */
+/** Opens connections that attack at the same time, and keeps them open for three seconds after the last attack. */
 async function held(port: number, count: number, attack: (socket: Socket) => Promise<void>): Promise<void> {
   const opened: Socket[] = []
   await together(count, async () => {
@@ -117,7 +117,10 @@ async function streams(socket: Socket, count: number, of: (id: number) => Buffer
     await write(socket, Array.from({ length: 50 }, (_, i) => of(2 * (n + i) + 1)).flat())
 }
 
-/** Waits until the bytes are on their way, the connection is over, or nothing moves for a while: the server does not read. */
+/**
+ * Writes bytes. Waits until they are sent, the connection has ended, or nothing moves for a while because the server does not
+ * read.
+ */
 async function write(socket: Socket, parts: Buffer[]): Promise<void> {
   if (socket.destroyed) return
   socket.write(Buffer.concat(parts))

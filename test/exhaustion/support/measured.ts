@@ -7,13 +7,13 @@ import { expect } from 'vitest'
 import type { Served } from '../../process/support/serve.ts'
 import type { Probe } from './prober.ts'
 
-/** What another client saw while `attack` ran, and the most memory that the server had until then, in MiB. */
+/** What another client saw while `attack` ran, and the peak memory of the server so far, in MiB. */
 type Measured = { probes: Probe[]; peak: number; p99: number; p99Elapsed: number; p99Waited: number }
 
 /**
- * Runs an attack while a prober in a process of its own calls the server. `p99` is in milliseconds of the processor time of the server's event loop:
- * how much work the server did for others while the client waited. On a machine that is busy with other things the elapsed
- * time says how busy the machine is: `p99Waited` is how long the event loop waited for a processor meanwhile.
+ * Runs an attack while a prober in a process of its own calls the server. `p99` is in milliseconds of processor time of the
+ * server's event loop: how much work the server did for others while the client waited. On a busy machine the elapsed time mostly
+ * shows the load of the machine: `p99Waited` is how long the event loop waited for a processor meanwhile.
  */
 export async function measure(
   { baseUrl, pid }: Pick<Served, 'baseUrl' | 'pid'>,
@@ -45,8 +45,8 @@ export async function measure(
 }
 
 /**
- * Less than 1 GB of memory, every call of another client answered, and p99 below 500 ms of the event loop's processor time, which does
- * not depend on what else the machine does.
+ * Checks that memory stayed below 1 GB, that every call of another client was answered, and that p99 is below 500 ms of the event
+ * loop's processor time, which does not depend on other work of the machine.
  */
 export function expectHeld({ probes, peak, p99, p99Elapsed, p99Waited }: Measured): void {
   const times = `${Math.round(p99)} ms, elapsed ${Math.round(p99Elapsed)} ms, of the machine ${Math.round(p99Waited)} ms`
@@ -60,7 +60,7 @@ export function expectHeld({ probes, peak, p99, p99Elapsed, p99Waited }: Measure
   expect(p99, seen).toBeLessThan(500)
 }
 
-/** The largest resident set of a process so far, in MiB (proc(5), VmHWM); 0 where there is no /proc. */
+/** Returns the largest resident set of a process so far, in MiB (proc(5), VmHWM); 0 without /proc. */
 function peakOf(pid: number): number {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024

@@ -3,13 +3,13 @@ import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /*
- * Another client, in a process of its own, while a server is attacked: one call after another, each on a new connection, until its
- * standard input ends. Then it prints what it saw. argv: the address, an API key, the server's process id.
+ * Another client, in a process of its own, while a server is attacked. It makes one call after another, each on a new connection,
+ * until its standard input ends. Then it prints what it saw. argv: the address, an API key, the server's process id.
  */
 
 /**
- * `processor`: milliseconds of processor time that the server's event loop used while the client waited. `waited`: how long it could have
- * run and the machine ran others.
+ * `processor`: the processor time of the server's event loop while the client waited, in milliseconds. `waited`: how long the
+ * event loop was ready to run while the machine ran other threads, in milliseconds.
  */
 export type Probe = { status: number; elapsed: number; processor: number; waited: number }
 
@@ -33,7 +33,9 @@ async function probe(path: string, headers: Record<string, string>): Promise<Pro
   }
 }
 
-/** How long the server's event loop has waited for a processor, in milliseconds (proc_pid_schedstat(5)); 0 where there is no /proc. */
+/**
+ * Returns how long the server's event loop has waited for a processor, in milliseconds (proc_pid_schedstat(5)); 0 without /proc.
+ */
 function waitedTime(): number {
   try {
     return Number(readFileSync(`/proc/${server}/task/${server}/schedstat`, 'latin1').split(' ')[1]) / 1e6
@@ -42,7 +44,10 @@ function waitedTime(): number {
   }
 }
 
-/** Processor time of the server's event loop, user and system, in milliseconds (proc(5): a tick is 10 ms); elapsed time where there is no /proc. */
+/**
+ * Returns the processor time of the server's event loop, user and system, in milliseconds (proc(5): a tick is 10 ms). Returns
+ * elapsed time without /proc.
+ */
 function processorTime(): number {
   try {
     const fields = readFileSync(`/proc/${server}/task/${server}/stat`, 'latin1').split(') ')[1]!.split(' ')
@@ -61,7 +66,7 @@ process.stdin
     done = true
   })
   .resume()
-// What is not compiled yet is the start's, not an attack's.
+// Warms up: the time to compile code belongs to the start, not to an attack.
 for (let n = 0; n < 40; n++) await probe(n % 2 === 0 ? '/healthz' : '/api/v1/assets?limit=1', authorization)
 process.stdout.write('\n')
 while (!done) {

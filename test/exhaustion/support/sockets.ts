@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { afterEach } from 'vitest'
 
-/** A connection of an attacker: what came back on it, and whether it is over. */
+/** A connection of an attacker: the text that came back on it, and whether it has ended. */
 export type Attacker = { socket: Socket; received: () => string; isClosed: () => boolean }
 
-/** Opens a connection from an address of loopback and writes to it. It reads nothing unless `reads`. */
+/** Opens a connection from a loopback address and writes to it. It reads only with `reads`. */
 export async function attack(
   baseUrl: string,
   bytes: string | Buffer,
@@ -26,7 +26,7 @@ export async function attack(
   return { socket, received: () => Buffer.concat(chunks).toString('latin1'), isClosed: () => closed }
 }
 
-/** `attack` whose connections end with the test. */
+/** Returns `attack` whose connections are closed at the end of the test. */
 export function attacks(): typeof attack {
   const opened: Attacker[] = []
   afterEach(() => {
@@ -39,7 +39,7 @@ export function attacks(): typeof attack {
   }
 }
 
-/** Nothing is decided by time: a wait ends when what is waited for is there. */
+/** The limit of a wait. Time decides no test: a wait ends when its condition holds. */
 export const SOON = { timeout: 120_000 }
 
 export const get = (path: string, headers = ''): string =>
@@ -47,7 +47,7 @@ export const get = (path: string, headers = ''): string =>
 
 export const keyHeader = (key: string): string => `Authorization: Bearer ${key}\r\n`
 
-/** The status codes of the answers that came back on a connection, in order. */
+/** Returns the status codes of the answers on a connection, in order. */
 export function statuses(received: string): number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -1,4 +1,4 @@
-// Loaded before anything else (NODE_OPTIONS=--import=…): this process's clock is off by ATTESTRY_TEST_CLOCK_MS.
+// Loaded before anything else (NODE_OPTIONS=--import=…): shifts this process's clock by ATTESTRY_TEST_CLOCK_MS.
 const off = Number(process.env.ATTESTRY_TEST_CLOCK_MS)
 const now = Date.now
 

@@ -8,8 +8,8 @@ import type { Kind, Sent } from './load.ts'
 import { AGENT, type Scene } from './scene.ts'
 
 /**
- * Everything that was promised holds: what was acknowledged is there once under its entry, what was not at most once;
- * records and entries agree in both directions; every tree verifies; no finding of an acknowledged event is missing.
+ * Checks that every promise holds. An acknowledged write exists once under its entry, any other write at most once. Records and
+ * entries agree in both directions, every tree verifies, and no finding of an acknowledged event is missing.
  */
 export async function expectNothingLost(baseUrl: string, scene: Scene, sent: Sent): Promise<void> {
   const databaseUrl = scene.env.DATABASE_URL!
@@ -62,7 +62,7 @@ async function expectFindings(databaseUrl: string, { acknowledged }: Sent): Prom
     expect(found.get(name), name).toBe('1')
 }
 
-/** The queue of entries without a place in their tree empties by itself. */
+/** Checks that the queue of entries without a place in their tree empties by itself. */
 async function expectSequenced(databaseUrl: string): Promise<void> {
   await expect.poll(() => entriesInQueue(databaseUrl)).toBe(0)
 }

@@ -5,18 +5,18 @@ import { expect, inject } from 'vitest'
 import { type LocalPostgres, startLocalPostgres } from '../../../services/local/postgres.ts'
 import { makeScene, type Scene } from './scene.ts'
 
-/** A durable PostgreSQL of a test's own, which outlives what runs on it and may be killed, and the scene on it. */
+/** A durable PostgreSQL for one test, with the scene on it. It outlives the processes that use it, and may be killed. */
 export type Fixture = {
   readonly postgres: LocalPostgres
   scene: Scene
-  /** Starts PostgreSQL again after its end, at the same address. */
+  /** Starts PostgreSQL again after it has ended, at the same address. */
   startPostgres(): Promise<void>
-  /** SIGKILL to the postmaster; what comes back recovers from the write-ahead log. */
+  /** Sends SIGKILL to the postmaster. The next start recovers from the write-ahead log. */
   killPostgres(): Promise<void>
   clear(): Promise<void>
 }
 
-/** @param env what processes of this installation are started with besides */
+/** @param env further variables for the processes of this installation */
 export async function makeFixture(env: NodeJS.ProcessEnv = {}): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-faults-'))
   await chmod(directory, 0o711)

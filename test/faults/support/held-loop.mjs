@@ -1,4 +1,5 @@
-// Holds the event loop for six seconds from when the process has opened its first connection: as a slow machine does that still loads code.
+// Blocks the event loop for six seconds after the process has opened its first connection, as on a slow machine that still loads
+// code.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 const CHANNEL = 'net.client.socket'

@@ -16,7 +16,7 @@ export type LoadedInstallation = {
   stop(): Promise<void>
 }
 
-/** @param env what its process is started with besides */
+/** @param env further variables for its process */
 export async function startLoaded(env: NodeJS.ProcessEnv = {}): Promise<LoadedInstallation> {
   const fixture = await makeFixture(env)
   const start = { ...fixture.scene.env, PORT: String(await freePort()) }
@@ -45,8 +45,8 @@ export async function startLoaded(env: NodeJS.ProcessEnv = {}): Promise<LoadedIn
 }
 
 /**
- * The load recovers by itself, ends, and everything that was promised holds: every answer came in time, every fault said
- * when to try again, nothing is lost, memory stayed bounded, and the process ends as it should.
+ * Waits until the load has recovered by itself and ends it. Checks that every promise holds: every answer came in time, every
+ * fault said when to try again, nothing is lost, memory stayed bounded, and the process ends correctly.
  */
 export async function expectRecovered({ fixture: { scene }, served, load }: Recovering): Promise<void> {
   await load.more(2)
@@ -60,15 +60,15 @@ export async function expectRecovered({ fixture: { scene }, served, load }: Reco
 
 type Recovering = { fixture: Pick<Fixture, 'scene'>; served: Served; load: Load }
 
-/** The most resident memory that a process had, in bytes; 0 where the system does not say. */
+/** Returns the peak resident memory of a process, in bytes; 0 if the system does not report it. */
 async function peakMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
 }
 
 /**
- * No call waits longer for its answer, whatever does not answer behind the process. The product's own limits are far below; a machine with
- * much other work has been seen to need 80 s.
+ * The longest that a call may wait for its answer, whatever fails behind the process. The product's own limits are far below; a
+ * machine with much other work has needed 80 s.
  */
 const ANSWERED_MS = 240_000
 const MEMORY_BYTES = 512 * 1024 * 1024

@@ -3,10 +3,10 @@ import { type Answer, call } from '../../harness/rest.ts'
 import { send } from '../../webhook/support/send.ts'
 import { AGENT, DOCUMENTED_TOOL, type Scene } from './scene.ts'
 
-/** A write that was answered with success: the ids it was answered with, and the request id, which is its entry's. */
+/** A write that was answered with success: the ids in its answer, and the request id, which is also the id of its entry. */
 type Acknowledged = { kind: Kind; name: string; ids: string[]; requestId: string; replay: boolean }
 
-/** What clients sent, what was acknowledged, and every answer that was neither success nor a fault. */
+/** All writes of the clients, those that were acknowledged, and every answer that was neither success nor a fault. */
 export type Sent = {
   names: string[]
   acknowledged: Acknowledged[]
@@ -19,24 +19,24 @@ export type Sent = {
 export type Kind = 'incident' | 'evaluations' | 'run' | 'events' | 'gate' | 'delivery'
 const KINDS: Kind[] = ['incident', 'evaluations', 'run', 'events', 'gate', 'delivery']
 
-/** A load on an installation that goes away and comes back; it runs until it is stopped. */
+/** A load on an installation that fails and recovers; it runs until it is stopped. */
 export type Load = {
   sent: Sent
   /**
-   * Resolves once every kind has been acknowledged that many times more.
-   * @throws Error for an answer that no fault explains, and when that takes longer than recovery may
+   * Resolves once every kind has been acknowledged `count` more times.
+   * @throws Error for an answer that no fault explains, and when recovery takes too long
    */
   more(count: number): Promise<void>
-  /** Resolves once that many writes more were answered with a fault. */
+  /** Resolves once `count` more writes were answered with a fault. */
   moreFaults(count: number): Promise<void>
   stop(): Promise<Sent>
 }
 
 /**
- * Clients that write as fast as they are answered, every kind in turn. What fails is not sent again under its name,
- * except a delivery: as senders of webhooks do, it is repeated until it is taken.
+ * Starts clients that write as fast as they are answered, every kind in turn. A failed write is not sent again under its name,
+ * except a delivery: like senders of webhooks, it is repeated until it is accepted.
  *
- * @param at where each write and each repetition is sent: of several processes, to one after the other
+ * @param at the addresses for writes and repetitions: with several processes, each in turn
  */
 export function startLoad(at: string | readonly string[], scene: Scene, clients = 6): Load {
   const baseUrls = [at].flat()
@@ -127,7 +127,7 @@ export function startLoad(at: string | readonly string[], scene: Scene, clients 
   }
 }
 
-/** How long everything may take to be back, on a machine that has other things to do as well. */
+/** How long recovery may take on a machine that also does other work. */
 const PATIENCE_MS = 120_000
 const AT = '2026-01-02T03:04:05Z'
 const RUN = { agent_identity: AGENT, model_name: 'm', model_version: '1', started_at: AT }
@@ -144,7 +144,7 @@ function evaluation({ systemId }: Scene, source: string) {
   return { ai_system_id: systemId, eval_suite: 'release', source, ...measured }
 }
 
-/** Events of one batch: the first uses a tool that is documented nowhere, named after the batch. */
+/** Makes the nth event of a batch. The first one uses a tool that no profile documents, named after the batch. */
 function event(name: string, n: number) {
   seq += 1
   return { seq, event_type: 'tool_call', occurred_at: AT, tool_name: n === 1 ? name : DOCUMENTED_TOOL }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, call } from '../../harness/rest.ts'
 import { AGENT, type Scene } from './scene.ts'
 
-/** A write whose client went on until it was acknowledged twice: what it is called, and both answers. */
+/** A write that its client repeated until it was acknowledged twice: its name, and both answers. */
 export type RetriedWrite = { kind: Kind; name: string; answers: string[]; tries: number }
 type Kind = 'incident' | 'evaluation' | 'run' | 'events'
 const KINDS: Kind[] = ['incident', 'evaluation', 'run', 'events']
 
-/** Clients that send every write again, with its Idempotency-Key, until it is acknowledged, and then once more. */
+/** Clients that repeat every write, with its Idempotency-Key, until it is acknowledged, and then once more. */
 type Retrying = {
   done: RetriedWrite[]
-  /** Resolves once every kind was done so often again. @throws Error for an answer that is neither success nor a fault */
+  /** Resolves once every kind was done `count` more times. @throws Error for an answer that is neither success nor a fault */
   more(count: number): Promise<void>
   stop(): Promise<RetriedWrite[]>
 }
@@ -86,7 +86,7 @@ const event = (seq: number, name: string) => ({
   payload: { name },
 })
 
-/** How long everything may take to be back. */
+/** How long recovery may take. */
 const PATIENCE_MS = 120_000
 const AT = '2026-01-02T03:04:05Z'
 const MEASURED = {

@@ -10,12 +10,12 @@ import { bootInstallation } from '../../harness/installation.ts'
 import type { TestOrganization } from '../../harness/organization.ts'
 import { administration, type TestEndpoint } from '../../webhook/support/endpoint.ts'
 
-/** What a load is put on: an organization with an AI system, a suite, an agent's profile and a webhook endpoint. */
+/** The target of a load: an organization with an AI system, a suite, an agent's profile and a webhook endpoint. */
 export type Scene = {
   organization: TestOrganization
   systemId: string
   endpoint: TestEndpoint
-  /** What processes of this installation are started with. */
+  /** The environment of the processes of this installation. */
   env: NodeJS.ProcessEnv
 }
 
@@ -23,7 +23,7 @@ export type Scene = {
 export const DOCUMENTED_TOOL = 'search'
 export const AGENT = 'scorer-agent'
 
-/** Makes it on an empty database, and leaves nothing running. */
+/** Makes the scene on an empty database, and leaves nothing running. */
 export async function makeScene(options: { databaseUrl: string; env: NodeJS.ProcessEnv }): Promise<Scene> {
   await migrateDatabase(options.databaseUrl, { seconds: 120, log: silentLog })
   const at = await bootInstallation({ shape: 'one', ...options })

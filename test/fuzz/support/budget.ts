@@ -3,14 +3,14 @@ import fc from 'fast-check'
 const SECONDS = Number(process.env.ATTESTRY_FUZZ_SECONDS ?? 0)
 const SEED = process.env.ATTESTRY_FUZZ_SEED
 
-/** The time after which a part that has that share of the whole is taken to hang, in ms. */
+/** Returns the time after which a part with this share of the whole time counts as hanging, in ms. */
 export const patience = (share: number): number => SECONDS * 1000 * share + 300_000
 
 /**
- * Tries a property with so many inputs; with ATTESTRY_FUZZ_SECONDS again and again, until that share of them has passed.
+ * Tries a property with `runs` inputs. With ATTESTRY_FUZZ_SECONDS it repeats that until its share of these seconds has passed.
  * ATTESTRY_FUZZ_SEED repeats a run.
  *
- * @param share of the whole time, of 1
+ * @param share of the whole time, from 0 to 1
  * @param examples are tried first
  * @throws Error with the smallest input that does harm
  */

@@ -21,7 +21,7 @@ import { hostile, hostileText, textOf } from './hostile.ts'
 import { type Names, named } from './known.ts'
 import { bodiesOf, sendable } from './rest.ts'
 
-/** One call of an RPC in a session: its message in JSON, sent so or as binary, with edits made in the bytes. */
+/** One call of an RPC in a session: its message in JSON, sent as JSON or as binary, with edits of its bytes. */
 export type ControlInput = {
   method: string
   encoding: 'json' | 'proto'
@@ -29,13 +29,13 @@ export type ControlInput = {
   headers: [name: string, value: string][]
 }
 
-/** Every RPC for people, but those that end the session or make keys by the hundred. */
+/** RPCs that are left out of all RPCs for people: those that end the session or make keys by the hundred. */
 const ENDS = ['endSession', 'disableUser', 'changePassword', 'rotateSigningKey']
 export const METHODS: DescMethodUnary[] = CONTROL_SERVICES.flatMap(({ methods }) => methods)
   .filter(isControl)
   .filter(({ localName }) => !ENDS.includes(localName))
 
-/** Calls with messages that its proto describes, near them, and with damaged bytes. */
+/** Makes calls with messages that fit the proto, messages close to those, and damaged bytes. */
 export function controlInputs(method: DescMethodUnary): fc.Arbitrary<ControlInput> {
   const message = messageOf(method.input)
   const fixed = {
@@ -58,7 +58,7 @@ export function controlInputs(method: DescMethodUnary): fc.Arbitrary<ControlInpu
   )
 }
 
-/** Sends it in the administrator's session. @returns the status */
+/** Sends the call in the administrator's session. @returns the status */
 export async function checkControl(
   { at, names }: { at: TestInstallation; names: Names },
   input: ControlInput,
@@ -75,7 +75,7 @@ export async function checkControl(
     headers: [someAddress(), cookie, ...type, ...input.headers],
     body: bytesOf(method, input, names),
   })
-  // A call whose deadline is too short is answered 504.
+  // A call with too short a deadline is answered 504.
   const late = sent.has('connect-timeout-ms') && answer.status === 504
   if (!late) expect([200, 400, 403, 404, 413, 415], answer.text.slice(0, 300)).toContain(answer.status)
   expect(answer.headers['x-request-id']).toMatch(UUID_V7)
@@ -95,7 +95,7 @@ function bytesOf(method: DescMethodUnary, { body, encoding }: ControlInput, name
   return editBytes(plain, body.edits)
 }
 
-/** Messages in JSON that fit the descriptor, their ids often those of things that exist. */
+/** Makes JSON messages that fit the descriptor. Their ids are often those of existing things. */
 function messageOf(desc: DescMessage, depth = 0): fc.Arbitrary<unknown> {
   if (desc.typeName === 'google.protobuf.Timestamp')
     return fc

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** One change of bytes; `at` is taken modulo the length, so that it fits whatever it is applied to. */
+/** One change of bytes; `at` is taken modulo the length, so that it fits any bytes. */
 export type ByteEdit = { at: number; drop: number; put: string }
 
-/** Some changes, mostly of few bytes. `put` is hexadecimal. */
+/** Makes some changes, mostly of few bytes. `put` is hexadecimal. */
 export const byteEdits: fc.Arbitrary<ByteEdit[]> = fc.array(
   fc.record({
     at: fc.oneof(fc.nat(0xffff), fc.nat(64)),
@@ -50,7 +50,7 @@ export const jsonEdits = (values: fc.Arbitrary<unknown>): fc.Arbitrary<JsonEdit[
     { minLength: 1, maxLength: 3 },
   )
 
-/** A copy with each change made at one of its places, counted through the whole value. */
+/** Returns a copy with each change made at its place; places are counted through the whole value. */
 export function editJson(value: unknown, edits: JsonEdit[]): unknown {
   const root = { value: structuredClone(value) }
   for (const edit of edits) {
@@ -74,7 +74,7 @@ function change(holder: Holder, key: string, { how, value: given }: JsonEdit, is
   } else holder[key] = value
 }
 
-/** Also sets a field called `__proto__`, as a field. */
+/** Sets a field, also one called `__proto__`, as an own field. */
 function set(holder: Holder, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -4,8 +4,8 @@ import type { Answer } from '../../contract/support/http.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 
 /**
- * Holds that a call has one entry in the log, and what it says. A refused call of nobody known is counted instead beyond the limits
- * of a minute (services/kernel/identity/aggregate-anonymous-calls.ts): the last test of the file holds the sum.
+ * Checks that a call has one entry in the log, and its content. Above the limits of a minute, a refused call of an unknown caller
+ * is only counted (services/kernel/identity/aggregate-anonymous-calls.ts): the last test of the file checks the sum.
  */
 export async function requireEntry(
   at: TestInstallation,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The inputs of one part that were found to do harm once, by the name of their file. They are always tried. */
+/** Returns the inputs of one part that once did harm, with the names of their files. They are always tried. */
 export function foundOf<I>(part: Part): [name: string, input: I][] {
   const folder = new URL('../found/', import.meta.url)
   return readdirSync(folder)
@@ -10,7 +10,7 @@ export function foundOf<I>(part: Part): [name: string, input: I][] {
     .map(({ name, input }) => [name.replace('.json', ''), input])
 }
 
-/** Does a check and says of a failure how to keep its input. */
+/** Runs a check. If it fails, the error says how to keep the input. */
 export async function keeping<I>(part: Part, input: I, check: (input: I) => Promise<unknown>): Promise<void> {
   try {
     await check(input)

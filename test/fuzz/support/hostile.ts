@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** JSON values that readers stumble over. One that JSON.stringify could not write is a text of RAW. */
+/** JSON values on which parsers fail. A value that JSON.stringify cannot write is a text of RAW. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[
@@ -83,13 +83,13 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.maxSafeInteger(),
 )
 
-/** The JSON text of a value; a RAW text is written as it is. */
+/** Returns the JSON text of a value; a RAW text stays as it is. */
 export function textOf(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.replace(/"<<raw (\d+)>>"/g, (_, i) => rawTexts()[Number(i)]!)
 }
 
-/** Values for a path, a query or a header line: short enough that a server reads all of them together. */
+/** Makes values for a path, a query or a header line, short enough for a server to read all of them together. */
 export const hostileText: fc.Arbitrary<string> = fc
   .oneof(
     hostile.filter((value) => typeof value === 'string').map(String),

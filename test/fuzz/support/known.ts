@@ -2,8 +2,8 @@ import { acting } from '../../evidence/support/scenario.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 
 /**
- * Inputs name what an installation has by words like `__system__`, so that one that was found can be tried again in
- * another installation.
+ * Inputs name the things of an installation by words such as `__system__`, so that a found input can be tried again in another
+ * installation.
  */
 export type Names = { [word: string]: string }
 

@@ -19,7 +19,7 @@ export type RestInput = {
   body: { text: string; edits: ByteEdit[] } | null
 }
 
-/** Calls of an operation as its document describes it: valid, nearly valid, and hostile. */
+/** Makes calls of an operation as its document describes it: valid, nearly valid, and hostile. */
 export function restInputs({ operation }: Documented, document: Document): fc.Arbitrary<RestInput> {
   const of = (schema: Document, name?: string) => valuesOf(schema, document, KNOWN, name)
   const parameters = operation.parameters as { name: string; in: string; schema: Document }[]
@@ -52,7 +52,7 @@ export function restInputs({ operation }: Documented, document: Document): fc.Ar
   return made as fc.Arbitrary<RestInput>
 }
 
-/** The call that the document itself gives as an example, of things that exist. */
+/** Returns the document's own example of the call, for things that exist. */
 export function exampleInput({ operation }: Documented): RestInput {
   const parameters = operation.parameters as { name: keyof typeof KNOWN; in: string; required?: boolean }[]
   const known = (place: string) =>
@@ -70,7 +70,7 @@ export function exampleInput({ operation }: Documented): RestInput {
   }
 }
 
-/** Bodies near the valid ones, in JSON and in bytes. */
+/** Makes bodies close to the valid ones, changed in JSON and in bytes. */
 export function bodiesOf(valid: fc.Arbitrary<unknown>): fc.Arbitrary<{ text: string; edits: ByteEdit[] }> {
   const whole = { edits: fc.constant([] as ByteEdit[]) }
   const near = fc.tuple(valid, jsonEdits(hostile)).map(([value, edits]) => textOf(editJson(value, edits)))
@@ -82,7 +82,7 @@ export function bodiesOf(valid: fc.Arbitrary<unknown>): fc.Arbitrary<{ text: str
   )
 }
 
-/** Sends it and holds the answer against the document and the log. @returns the status */
+/** Sends the call and checks the answer against the document and the log. @returns the status */
 export async function checkRest(
   { at, names, document }: { at: TestInstallation; names: Names; document: Document },
   operations: Documented[],
@@ -112,12 +112,12 @@ export async function checkRest(
   return answer.status
 }
 
-/** A path segment. Segments that a URL parser would drop or resolve (empty, `.`, `..`) are replaced by a word. */
+/** Returns a path segment. Segments that a URL parser would drop or resolve (empty, `.`, `..`) are replaced by a word. */
 function segment(value: string): string {
   return ['', '.', '..'].includes(value) ? 'none' : encodeURIComponent(value.toWellFormed())
 }
 
-/** Without what Node's client refuses to put into a header line. */
+/** Replaces the characters that Node.js's client refuses in a header line. */
 export function sendable(value: string): string {
   return value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 }
@@ -135,7 +135,7 @@ const HEADERS = [
   ],
 ]
 
-/** Words for what exists, by the names of fields and parameters. */
+/** Words for existing things, by the names of fields and parameters. */
 const KNOWN = {
   id: ['__incident__'],
   aiSystemId: ['__system__'],

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { Document } from '../../openapi/support.ts'
 
 /**
- * Values that a JSON Schema of the document accepts. A field of which the installation knows a value is often given
- * that one, so that calls get through to where things are stored.
+ * Makes values that a JSON Schema of the document accepts. A field of which the installation has a value often gets that value,
+ * so that calls reach stored things.
  *
- * @param known for the names of fields, values that exist; a field that is not there is as free as its schema
+ * @param known existing values, by the names of fields; any other field is as free as its schema
  */
 export function valuesOf(
   schema: Document,
@@ -28,7 +28,7 @@ export function valuesOf(
     : fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...existing) }, free)
 }
 
-/** Whether a choice says nothing but which of the object's fields have to be there. */
+/** Whether a choice only says which of the object's fields are required. */
 function isRequirement(choice: Document): boolean {
   return choice.required !== undefined && choice.type === undefined && choice.$ref === undefined
 }

@@ -12,7 +12,7 @@ import { requireEntry } from './entry.ts'
 import { hostileText, textOf } from './hostile.ts'
 import { bodiesOf, sendable } from './rest.ts'
 
-/** One delivery to an endpoint of that format: its body signed as it is sent, unless the signature is edited. */
+/** One delivery to an endpoint of this format. Its body is signed as sent, unless the signature is edited. */
 export type WebhookInput = {
   format: keyof Endpoints
   body: { text: string; edits: ByteEdit[] }
@@ -20,7 +20,7 @@ export type WebhookInput = {
   headers: [name: string, value: string][]
 }
 
-/** Endpoints of each format. */
+/** The endpoints of each format. */
 export type Endpoints = { service: TestEndpoint; vendor_siem: TestEndpoint; generic_json: TestEndpoint }
 
 export async function makeEndpoints({ make }: Administration): Promise<Endpoints> {
@@ -31,7 +31,9 @@ export async function makeEndpoints({ make }: Administration): Promise<Endpoints
   }
 }
 
-/** Deliveries near those of real senders: fields and bytes changed, header lines changed, validly signed mostly. */
+/**
+ * Makes deliveries close to those of real senders: with changed fields, bytes and header lines, mostly with a valid signature.
+ */
 export function webhookInputs(document: Document): fc.Arbitrary<WebhookInput> {
   const { examples = {} } = document.paths[PATH].post.requestBody.content['application/json']
   const seeds = [...Object.values(examples as Document).map((one) => (one as Document).value), ...FIXTURES]
@@ -60,7 +62,7 @@ export function webhookInputs(document: Document): fc.Arbitrary<WebhookInput> {
   return made as fc.Arbitrary<WebhookInput>
 }
 
-/** Delivers it and holds the answer against the document and the log. @returns the status */
+/** Delivers it and checks the answer against the document and the log. @returns the status */
 export async function checkWebhook(
   { at, endpoints, document }: { at: TestInstallation; endpoints: Endpoints; document: Document },
   { format, body, signature, headers }: WebhookInput,

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../harness/rest.ts'
 import { type Actions, ago, kept, next, type Worker } from './worker.ts'
 
-/** AI systems, what is measured and observed of them, and who approves it. */
+/** AI systems, results and telemetry about them, and people's approvals. */
 export const GATE_ACTIONS: Actions = {
   async system(w) {
     if (w.known.systems.length > 2) return undefined
@@ -98,12 +98,12 @@ export const GATE_ACTIONS: Actions = {
 
 type Open = { id: string; occurrences: string; said: string; kind?: string }
 
-/** What settles a finding, with what it said in the list or without. */
+/** Returns a request that settles a finding, with or without what the list said of it. */
 function settledAs(w: Worker, { id, occurrences, said }: Open) {
   return { id, occurrences, reason: 'looked into', ...(w.below(3) ? { said } : {}) }
 }
 
-/** Results that meet the suite, then a certification, attestations, and the gate. */
+/** Submits results that meet the suite, then a certification and attestations, and asks the gate. */
 async function approved(w: Worker): Promise<Answer | undefined> {
   const system = w.of(w.known.systems)
   if (system === undefined) return undefined

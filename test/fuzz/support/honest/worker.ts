@@ -1,10 +1,10 @@
 import type { Answer } from '../../../harness/rest.ts'
 
-/** What one of those who work at once may use. */
+/** The tools of one of several concurrent workers. */
 export type Worker = {
-  /** A whole number below `end`. */
+  /** Returns a whole number below `end`. */
   below(end: number): number
-  /** One of them; undefined where there is none yet. */
+  /** Returns one element; undefined for an empty list. */
   of<T>(list: readonly T[]): T
   /** Calls the REST API with the organization's key. */
   rest(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -17,10 +17,10 @@ export type Worker = {
   known: Known
 }
 
-/** Their sessions. The administrator has made all the others. */
+/** The sessions of people. The administrator has made all the other accounts. */
 export type People = { admin: string; colleague: string; member: string; first: string; second: string }
 
-/** The report that was filed for an incident, and the first filing of it, which a further one corrects. */
+/** The report filed for an incident, and its first filing, which a further filing corrects. */
 export type Filed = { id: string; regime: string; step: string; corrects: string; reportId?: string }
 
 export type Endpoint = { id: string; path: string; secret: string }
@@ -42,7 +42,7 @@ export type Known = {
   seq: number
 }
 
-/** Before anything is made. */
+/** Returns the state before anything is made. */
 export const nothingKnown = (): Known => ({
   ...{
     systems: [],
@@ -57,16 +57,16 @@ export const nothingKnown = (): Known => ({
   ...{ keys: [], users: [], channels: [], endpoints: [], seq: 0 },
 })
 
-/** What a user does; where what it needs is not there yet, it is refused, or does nothing. */
+/** Actions of a user. If something that an action needs does not exist yet, the action is refused or does nothing. */
 export type Actions = { [name: string]: (w: Worker) => Promise<Answer | undefined> }
 
-/** The answer; what was made is known from then on. */
+/** Returns the answer. If it is a success, adds the new thing to the known ones. */
 export function kept<T>(answer: Answer, list: T[], made: T): Answer {
   if (answer.status < 300) list.push(made)
   return answer
 }
 
-/** A number that nothing else has. */
+/** Returns a number that nothing else has. */
 export function next({ known }: Worker): number {
   known.seq += 1
   return known.seq
