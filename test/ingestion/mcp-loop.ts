@@ -8,8 +8,8 @@ import { McpInstrumentation } from '@traceloop/instrumentation-mcp'
 import { z } from 'zod'
 
 /**
- * An agent that calls these tools of an MCP server in turn: the official SDK's client and server, and OpenLLMetry's
- * instrumentation of the client. The agent's own span is the only one that is made by hand, as OpenLLMetry's `withAgent` makes it.
+ * Runs an agent that calls these tools of an MCP server in turn, with the official SDK's client and server, and OpenLLMetry's
+ * instrumentation of the client. Only the agent's own span is made by hand, in the form of OpenLLMetry's `withAgent`.
  */
 export async function mcpLoop(
   exporter: SpanExporter,

@@ -18,7 +18,7 @@ import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import type { Tenant } from './support.ts'
 
-/** An agent of the Vercel AI SDK that calls these tools in turn, under its OpenTelemetry integration. */
+/** Runs an agent of the Vercel AI SDK that calls these tools in turn, under its OpenTelemetry integration. */
 export async function agentLoop(
   exporter: SpanExporter,
   tools: string[],
@@ -57,7 +57,7 @@ export async function agentLoop(
   await provider.shutdown()
 }
 
-/** An agent of plain functions that calls these tools in turn, under OpenInference's wrappers. */
+/** Runs an agent of plain functions that calls these tools in turn, under OpenInference's wrappers. */
 export async function openInferenceLoop(
   exporter: SpanExporter,
   tools: string[],
@@ -83,10 +83,10 @@ export async function openInferenceLoop(
   }
 }
 
-/** An exporter gives up after ten seconds, which a busy machine takes. */
+/** The timeout of an exporter. By default it gives up after ten seconds, which a busy machine may need. */
 export const EXPORT_MS = 120_000
 
-/** An exporter that the variables of docs/otlp.md configure, with this address and key in place of the example's. */
+/** Returns an exporter configured by the variables of docs/otlp.md, with this address and key instead of the example's. */
 export async function exporterByGuide(baseUrl: string, key: string): Promise<SpanExporter> {
   const guide = await readFile(new URL('../../docs/otlp.md', import.meta.url), 'utf8')
   const lines = [...guide.matchAll(/^export (OTEL_\w+)=(.*)$/gm)]
@@ -105,7 +105,7 @@ export async function exporterByGuide(baseUrl: string, key: string): Promise<Spa
 
 type Pairs = [name: string, value: string][]
 
-/** A span as OTLP JSON, `at` in seconds. */
+/** Returns a span as OTLP JSON; `at` is in seconds. */
 export function span(
   traceId: string,
   spanId: string,
@@ -129,7 +129,7 @@ export function keyValues(pairs: Pairs) {
   return pairs.map(([key, stringValue]) => ({ key, value: { stringValue } }))
 }
 
-/** An export of Claude Code's log records of one session, a second apart. */
+/** Returns an export of Claude Code's log records of one session, a second apart. */
 export function claudeLogs(
   session: string,
   events: [name: string, attributes: { [name: string]: string }][],
@@ -143,7 +143,7 @@ export function claudeLogs(
   return { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] }
 }
 
-/** The runs of an agent, and their events in the order of seq. */
+/** Returns the runs of an agent, and their events in the order of seq. */
 export async function storedOf(tenant: Tenant, agent: string) {
   const runs = await tenant.sql<{ record: Stored }>(
     'select record::json as record from ingestion.agent_runs where org_id = $1 and agent_identity = $2',
@@ -158,7 +158,7 @@ export async function storedOf(tenant: Tenant, agent: string) {
   return { runs: runs.map(({ record }) => record), events: events.map(({ record }) => record) }
 }
 
-/** What each event is, and its tool. */
+/** Returns the type and the tool of each event. */
 export function typesOf(events: Stored[]): [string, string | undefined][] {
   return events.map(({ event_type, tool_name }) => [event_type, tool_name])
 }
@@ -175,7 +175,7 @@ export async function postGzip(to: string, headers: { [name: string]: string }, 
   return { status: answer.status, body: (await answer.json()) as Stored }
 }
 
-/** A second job that completes idle traces, after other times than the one of the installation. */
+/** Starts a second job that completes idle traces, with other time limits than the installation's own job. */
 export async function settlingIdle(
   databaseUrl: string,
   after: { idleSeconds: number; unnamedSeconds: number },

@@ -15,7 +15,7 @@ export type Tenant = {
   organization: TestOrganization
   rest(path: string, body?: unknown): Promise<Answer>
   system(name: string): Promise<string>
-  /** Thresholds as `metric:type:operator:value`. */
+  /** Makes a suite. The thresholds are `metric:type:operator:value`. */
   suite(aiSystemId: string, name: string, ...thresholds: string[]): Promise<string>
   profile(aiSystemId: string, agentIdentity: string, more?: Profile): Promise<string>
   updateProfile(id: string, tools: string[]): Promise<void>
@@ -71,7 +71,7 @@ export function event(seq: number, more: object = {}) {
   return { seq, event_type: 'approval', occurred_at: '2026-03-01T10:00:00Z', ...more }
 }
 
-/** Ids of an answer's items. */
+/** Returns the ids of an answer's items. */
 export function idsOf(answer: Answer): string[] {
   return answer.body.data.map(({ id }: { id: string }) => id)
 }

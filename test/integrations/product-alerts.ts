@@ -14,7 +14,7 @@ export function productOf(alert: unknown): Product | undefined {
   return recognisedBy(alert) ?? commonFormatOf(alert)
 }
 
-/** By product, each alert of the samples and fixtures that it recognises, without its wrapping. */
+/** Returns, by product, each alert of the samples and fixtures that it recognises, without its wrapping. */
 export function sampleAlerts(): ReadonlyMap<string, readonly Json[]> {
   const found = new Map<string, Json[]>()
   for (const file of files) {
@@ -27,14 +27,18 @@ export function sampleAlerts(): ReadonlyMap<string, readonly Json[]> {
   return found
 }
 
-/** An alert with another value at a path, in the place where the alert has one; undefined where nothing of the path is there. */
+/**
+ * Returns an alert with another value at a path, in the place where the alert has one; undefined if it has no part of the path.
+ */
 export function withValue(alert: Json, path: string, value: unknown): Json | undefined {
   const copy = structuredClone(alert)
   const steps = path.split('.')
   return replaceAt(copy, steps, value) || addTo(copy, steps, value) ? copy : undefined
 }
 
-/** The place of a path is one that `valueAt` would find: dotted or nested, in any spelling, in the first element of lists. */
+/**
+ * Replaces the value that `valueAt` would find: its path may be dotted or nested, in any spelling, in the first element of lists.
+ */
 function replaceAt(node: unknown, steps: readonly string[], value: unknown): boolean {
   if (Array.isArray(node)) return node.some((element) => replaceAt(element, steps, value))
   if (typeof node !== 'object' || node === null) return false
@@ -47,7 +51,7 @@ function replaceAt(node: unknown, steps: readonly string[], value: unknown): boo
   return false
 }
 
-/** A single key is added to the alert, a longer path to the object that its first key names. */
+/** Adds a single key to the alert, and a longer path to the object that its first key names. */
 function addTo(node: unknown, steps: readonly string[], value: unknown): boolean {
   if (Array.isArray(node)) return node.some((element) => addTo(element, steps, value))
   if (typeof node !== 'object' || node === null) return false

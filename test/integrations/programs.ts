@@ -12,7 +12,7 @@ export const PYTHON = installed('python3', '--version')
 export const OPENSSL_AND_CURL =
   installed('bash', '--version') && installed('openssl', 'version') && installed('curl', '--version')
 
-/** Runs a program to its end without a shell; its environment is PATH and what is given. */
+/** Runs a program to its end without a shell. Its environment has only PATH and the given variables. */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env.PATH, PYTHONDONTWRITEBYTECODE: '1', ...options.env }

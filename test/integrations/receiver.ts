@@ -6,10 +6,10 @@ import { verifySignature } from '../../services/ingestion/domain/webhook/signatu
 export const SECRET = 'whsec_attestry_test_secret_0123456789'
 
 /**
- * A tiny webhook endpoint: keeps what it gets, judges each signature with Stripe's verifier and with ours, and answers
- * by a list of planned answers first, or as a function plans it from all calls so far, then 201 (200 with `replay` for a body it has accepted before). A wrong
- * signature is 401 whatever was planned; the plan item 'hang up' ends the connection without an answer, an item with
- * `breaksOff` in the middle of its body.
+ * A small webhook endpoint. It keeps the calls that it gets, and checks each signature with Stripe's verifier and with ours. It
+ * gives the planned answers first: a list, or a function of all calls so far. After those it answers 201, or 200 with `replay`
+ * for a body that it has accepted before. A wrong signature is answered 401 whatever was planned. The plan item 'hang up' ends
+ * the connection without an answer, an item with `breaksOff` in the middle of its body.
  */
 export async function startReceiver(plan: Plan = []): Promise<Receiver> {
   const calls: Call[] = []
@@ -95,7 +95,7 @@ const UNAUTHORIZED: Exclude<Planned, 'hang up'> = {
   body: { error: { code: 'unauthorized', message: 'no' } },
 }
 
-/** A function plans the answer of the last of these calls. */
+/** A list of answers, or a function that plans the answer of the last of these calls. */
 export type Plan = Planned[] | ((calls: readonly Call[]) => Planned | undefined)
 
 export type Planned =

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type Forwarding, type ForwardOptions, forward } from '../../gateway/cli/forward/forward.ts'
 import { type Plan, type Receiver, SECRET, startReceiver } from './receiver.ts'
 
-/** A receiver, a directory and relays for one test; everything is stopped and removed after it. */
+/** A receiver, a directory and relays for one test. All of them are stopped and removed after it. */
 export const relays = {
   directory: '',
   receiver: undefined as unknown as Receiver,
@@ -13,7 +13,7 @@ export const relays = {
   lines: [] as string[],
 }
 
-/** To be called once by a test file. */
+/** Sets up the relays. A test file calls it once. */
 export function relaysForEachTest(): void {
   beforeEach(() => {
     relays.directory = mkdtempSync(join(tmpdir(), 'attestry-forward-'))
@@ -28,7 +28,7 @@ export function relaysForEachTest(): void {
   })
 }
 
-/** Starts a relay, before a new receiver with a plan of answers or before the receiver that is already there. */
+/** Starts a relay in front of a new receiver with a plan of answers or, with 'same receiver', in front of the current one. */
 export async function start(
   source: ForwardOptions['source'],
   plan: Plan | 'same receiver' = [],
@@ -52,7 +52,7 @@ export function bodies(): string[] {
   return relays.receiver.calls.map((call) => call.body.toString())
 }
 
-/** The directory in the spool of the one endpoint of this test. */
+/** Returns the directory in the spool of this test's one endpoint. */
 export function spool(part: 'pending' | 'refused' | '.'): string {
   const [endpoint] = readdirSync(join(relays.directory, 'spool'))
   return join(relays.directory, 'spool', endpoint!, part)

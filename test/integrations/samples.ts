@@ -6,20 +6,20 @@ import type { ReadAlert } from '../../services/ingestion/domain/webhook/formats/
 
 const SAMPLES = join(import.meta.dirname, '../webhook/samples')
 
-/** The alerts of products that test/webhook/samples holds. */
+/** The alerts of products in test/webhook/samples. */
 export const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.json'))
   .sort()
 
 /**
- * By file: product, title, severity, time, identity (HASH in the place of one) and state of each alert, or what is said. A time without
- * a year is that of the receipt (test/webhook/support/latest-year.ts).
+ * By file: product, title, severity, time, identity (HASH if it is a hash) and state of each alert, or the text about the file. A
+ * time without a year takes its year from the receipt (test/webhook/support/latest-year.ts).
  */
 export const EXPECTED: { [file: string]: (string | null)[][] | string } = JSON.parse(
   readFileSync(`${SAMPLES}.expected.json`, 'utf8'),
 )
 
-/** When samples are received: every run reads a time without a year alike. */
+/** The time at which samples are received, so that every run reads a time without a year in the same way. */
 export const RECEIVED_AT = new Date('2026-07-01T12:00:00Z')
 
 export function bodyOf(file: string): unknown {
@@ -38,7 +38,7 @@ export const idsOf = (body: unknown) => alertsOf(body).map(({ incident }) => inc
 
 export type Change = string | number | { [key: string]: string }
 
-/** A sample with another value at a place. */
+/** Returns a sample with another value at a place. */
 export function changed(file: string, path: string, value: Change): unknown {
   const body = bodyOf(file)
   const steps = path.split('/')

@@ -17,7 +17,7 @@ export const SPLUNK_ALERT = {
   result: { _time: '1780000000', _raw: 'vpn login failed', host: 'vpn-1', urgency: 'high' },
 }
 
-/** A directory with an alert and the secret in files, as a machine that sends would have them. */
+/** Makes a directory with an alert and the secret in files, as on a machine that sends. */
 export function senderDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'attestry-scripts-'))
   writeFileSync(join(directory, 'secret'), `${SECRET}\n`, { mode: 0o600 })
@@ -29,7 +29,7 @@ export function environment(directory: string, more: Record<string, string> = {}
   return { ATTESTRY_UNDELIVERED_DIR: join(directory, 'undelivered'), ATTESTRY_GIVE_UP_SECONDS: '30', ...more }
 }
 
-/** As wazuh-integratord calls it: alert file, API key, hook URL, and options that a script may ignore. */
+/** Runs the script as wazuh-integratord does: with alert file, API key, hook URL, and options that a script may ignore. */
 export function wazuh(
   directory: string,
   url: string,
@@ -40,7 +40,7 @@ export function wazuh(
   return run(join(INTEGRATIONS, 'wazuh/custom-attestry'), args, { env })
 }
 
-/** As splunkd calls it: --execute, the alert with its session key on standard input. */
+/** Runs the script as splunkd does: with --execute, and the alert with its session key on standard input. */
 export function splunk(directory: string, url: string, env = environment(directory)): Promise<Ran> {
   const settings = {
     configuration: { url, secret_file: '$SECRETS/secret' },

@@ -6,16 +6,16 @@ const ROOT = join(import.meta.dirname, '../..')
 const SAMPLES = join(ROOT, 'test/webhook/samples')
 export const FIXTURES = join(ROOT, 'services/ingestion/domain/webhook/fixtures')
 
-/** Names in FIXTURES. */
+/** The names of the files in FIXTURES. */
 export const fixtures = jsonFiles(FIXTURES).filter((file) => !file.endsWith('.expected.json'))
 
-/** Paths of every body of a product: fixtures and samples. */
+/** The paths of every body of a product: fixtures and samples. */
 export const files = [
   ...fixtures.map((file) => join(FIXTURES, file)),
   ...jsonFiles(SAMPLES).map((file) => join(SAMPLES, file)),
 ]
 
-/** Every key of every object and list of a body, breadth first. */
+/** Returns every key of every object and list of a body, breadth first. */
 export function placesOf(body: unknown): [Record<string, unknown>, string][] {
   const places: [Record<string, unknown>, string][] = []
   const queue = [body]

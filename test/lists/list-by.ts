@@ -7,7 +7,7 @@ export type Row = any
 type Page = { rows: Row[]; next: string; count?: { count?: string; more?: boolean } }
 export type List = (query: { [name: string]: unknown }) => Promise<Page>
 
-/** A list of the control API as somebody reads it. */
+/** Returns a list of the control API as a person reads it. */
 export function listBy(
   at: () => Pick<TestInstallation, 'baseUrl'>,
   session: () => string,
@@ -26,7 +26,7 @@ export function listBy(
   }
 }
 
-/** Every row of a list, in pages of this size. */
+/** Returns every row of a list, read in pages of this size. */
 export async function all(list: List, query: object, limit = 2): Promise<Row[]> {
   const found: Row[] = []
   let cursor = ''

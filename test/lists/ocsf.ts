@@ -7,7 +7,7 @@ type Shape = {
   required: string[]
   /** At least one attribute of each of these lists is present. */
   atLeastOne?: string[]
-  /** Attributes that are there, with their type: an object's name, `[…]` for arrays. */
+  /** The attributes that may be present, with their types: an object's name, `[…]` for arrays. */
   types: { [attribute: string]: string }
   enums?: { [attribute: string]: { [id: number]: string } }
 }
@@ -74,7 +74,7 @@ const SHAPES: { [name: string]: Shape } = {
   },
 }
 
-/** What is wrong with an event, by the table above; empty when nothing is. */
+/** Returns what is wrong with an event, by the table above; empty if nothing is. */
 // biome-ignore lint/suspicious/noExplicitAny: an event is data.
 export function ocsfProblems(event: any): string[] {
   const problems = shapeProblems(String(event.class_uid), event, String(event.class_uid))
@@ -110,7 +110,7 @@ function shapeProblems(name: string, value: unknown, at: string): string[] {
   return problems
 }
 
-/** How the text beside an id is named, where it is not the id's own name without `_id`. */
+/** The suffix of the text beside an id, if it is not the id's own name without `_id`. */
 const CAPTION: { [attribute: string]: string } = { activity_id: '_name' }
 
 function typeProblems(type: string, value: unknown, at: string): string[] {

@@ -1,4 +1,7 @@
-/** Run by postgres.test.ts in a process of its own: holds a cluster until SIGINT (drains) or SIGKILL (does not). */
+/**
+ * postgres.test.ts runs this in a process of its own. It holds a cluster until SIGINT (which drains it) or SIGKILL (which does
+ * not).
+ */
 import { LocalError } from '../../services/local/errors.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 
@@ -15,7 +18,7 @@ try {
     await postgres.stop()
     clearInterval(running)
   })
-  // Last: the reader of this line may signal at once.
+  // This comes last: the reader of the line may send a signal at once.
   console.log(JSON.stringify({ url: postgres.url, pid: postgres.pid, log: lines }))
 } catch (error) {
   if (!(error instanceof LocalError)) throw error

@@ -30,7 +30,7 @@ export async function end(holder: Holder, signal: NodeJS.Signals): Promise<void>
   await exited
 }
 
-/** One statement on a connection of its own; the rows. */
+/** Runs one statement on a connection of its own. Returns the rows. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
   client.on('error', () => undefined)
@@ -42,7 +42,7 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** Whether a process runs, a zombie counted as ended. */
+/** Whether a process runs. A zombie counts as ended. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

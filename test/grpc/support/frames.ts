@@ -1,7 +1,7 @@
-/** What a client sends first (RFC 9113 section 3.4). Its settings follow. */
+/** The first bytes of a client (RFC 9113 section 3.4). Its settings follow. */
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
-/** The error code CANCEL, as RST_STREAM has it. */
+/** The error code CANCEL, as in RST_STREAM. */
 export const CANCEL = Buffer.from([0, 0, 0, 8])
 
 export const DATA = 0
@@ -14,7 +14,7 @@ export const WINDOW_UPDATE = 8
 export const END_STREAM = 1
 const END_HEADERS = 4
 
-/** A frame of HTTP/2 (RFC 9113 section 4.1). */
+/** Makes an HTTP/2 frame (RFC 9113 section 4.1). */
 export function frame(
   type: number,
   flags: number,
@@ -30,9 +30,9 @@ export function frame(
 }
 
 /**
- * The header of a request, with its fields as literals (RFC 7541 section 6.2.2).
+ * Makes the header of a request, with its fields as literals (RFC 7541 section 6.2.2).
  *
- * @param flags END_STREAM where no body follows
+ * @param flags END_STREAM if no body follows
  */
 export function headers(
   stream: number,

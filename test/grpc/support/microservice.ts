@@ -27,7 +27,7 @@ export async function makeMicroservice(
   }
 }
 
-/** The audit entries whose actor has that id, oldest first. */
+/** Returns the audit entries whose actor has this id, oldest first. */
 export async function entriesBy(at: TestInstallation, actorId: string) {
   const rows = await sql<{ entry: string }>(
     at.databaseUrl,
@@ -37,7 +37,7 @@ export async function entriesBy(at: TestInstallation, actorId: string) {
   return rows.map(({ entry }) => JSON.parse(entry))
 }
 
-/** How many calls without a valid credential are in the log of the installation. */
+/** Counts the calls without a valid credential in the log of the installation. */
 export async function unauthorizedEntries(at: TestInstallation): Promise<number> {
   const [row] = await sql<{ count: number }>(
     at.databaseUrl,

@@ -6,7 +6,7 @@ import { silentLog } from '../../../services/kernel/logging/log.ts'
 import { remoteTransport } from '../../../services/kernel/transport/client.ts'
 import { type RunningServer, serveHttp2 } from '../../../services/kernel/transport/server.ts'
 
-/** A service of our own making on loopback, and the transport by which another process would call it. */
+/** Serves a service of the test on loopback. Returns it with the transport by which another process would call it. */
 export async function serveIncidents(
   implementation: Partial<ServiceImpl<typeof IncidentService>>,
   options: { gate?: () => Promise<void>; interceptors?: Interceptor[]; port?: number } = {},
@@ -22,7 +22,7 @@ export async function serveIncidents(
   return { ...server, transport: remoteTransport({ baseUrl: server.url, token: 'atc_test' }) }
 }
 
-/** A service whose GetIncident gives the chosen answer; how often its gate was called; and a client of it. */
+/** Serves a service whose GetIncident gives the chosen answer. Returns a client of it and how often its gate was called. */
 export async function serve(
   answer: (id: string, context: HandlerContext) => unknown,
   options: { gate?: () => Promise<void> } = {},
@@ -39,10 +39,10 @@ export async function serve(
   return { ...server, asked, client: createClient(IncidentService, server.transport) }
 }
 
-/** An answer that holds a text. */
+/** Makes an answer that contains a text. */
 export const found = (id: string) => ({ incident: { id } })
 
-/** Closes what a test has opened. */
+/** Closes everything that a test has opened. */
 export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0)) await close()
 }

@@ -19,7 +19,7 @@ type Call = {
   metadata?: { [name: string]: string | Buffer }
 }
 
-/** What a call ended with: its gRPC status code and, if OK, its message; the metadata that came before. */
+/** The end of a call: its gRPC status code and, if OK, its message; and the metadata that came before. */
 export type Ended<O extends DescMessage> = {
   code: status
   details: string
@@ -27,7 +27,7 @@ export type Ended<O extends DescMessage> = {
   metadata: Metadata
 }
 
-/** A client of @grpc/grpc-js, which shares no code with the server. */
+/** Returns a client of @grpc/grpc-js, which shares no code with the server. */
 export function stub(url: string) {
   const client = new Client(new URL(url).host, credentials.createInsecure())
   return {

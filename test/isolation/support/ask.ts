@@ -8,10 +8,10 @@ import { outerOf, requestOf } from './requests.ts'
 import { type Body, put } from './rpcs.ts'
 import type { Two } from './two.ts'
 
-/** What an answer says: its status (HTTP, or the code's name) and all of its text. */
+/** An answer: its status (HTTP, or the code's name) and all of its text. */
 export type AnswerText = { status: string | number; text: string }
 
-/** Calls an RPC of the control API in the session of an organization's administrator, with that id in that field. */
+/** Calls an RPC of the control API in the session of an organization's administrator, with this id in this field. */
 export async function byPerson(
   two: Two,
   method: DescMethod,
@@ -25,7 +25,7 @@ export async function byPerson(
   return { status, text }
 }
 
-/** Calls an RPC of a service's own port as a service client that is granted one organization. */
+/** Calls an RPC of a service's own port as a service client with access to one organization. */
 export async function byClient(
   two: Two,
   method: DescMethodUnary,

@@ -1,4 +1,4 @@
-/** RPCs that name no stored thing in their request. A new RPC either names one or is put here, with the reason. */
+/** RPCs that name no stored thing in their request. A new RPC either names one or is added here, with the reason. */
 export const NO_ID: { [rpc: string]: string } = {
   'ledger.AdmissionService/Admit': 'internal: by the hash of a key',
   'ledger.AdmissionService/DrawQuota': 'internal: by a subject that the entry point knows',

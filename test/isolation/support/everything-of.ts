@@ -1,8 +1,8 @@
 import { sql } from '../../harness/database.ts'
 
 /**
- * Everything stored of an organization, table by table, as one text each. Left out is what moves without a call of
- * its own: the queue and tree of its log, checkpoints, sessions, and when a key was last used.
+ * Returns everything stored for an organization, by table, as one text each. Data that changes without a call is left out: the
+ * queue and tree of its log, checkpoints, sessions, and when a key was last used.
  */
 export async function everythingOf(databaseUrl: string, id: string): Promise<{ [table: string]: string }> {
   const tables = await sql<{ name: string; column: string }>(
@@ -33,7 +33,8 @@ const MOVES = [
   'ledger.list_rows',
   'ledger.list_counts',
   'ledger.list_progress',
-  // The projection of obligations and of the triage queue follows the log, and so does the notifier, which tries what waits.
+  // The projection of obligations and of the triage queue follows the log, and so does the notifier, which sends waiting
+  // notifications.
   'ledger.triage',
   'ledger.obligations',
   'ledger.obligation_progress',

@@ -8,7 +8,7 @@ import type { Property } from './property.ts'
 import { everyRpc, idFieldsOf, nameOf } from './rpcs.ts'
 import { apartFrom, neighbour, type Two } from './two.ts'
 
-/** A field that names a stored thing: what it is called, its RPC, its path in the request. */
+/** A field that names a stored thing: its name, its RPC, and its path in the request. */
 type Case = readonly [name: string, method: DescMethodUnary, path: string[]]
 
 export const methods = await everyRpc()
@@ -23,14 +23,17 @@ export function isOfClients(method: DescMethod): boolean {
   return accessOf(method).actors.includes(ActorKind.SERVICE_CLIENT)
 }
 
-/** A thing of an organization: its kind, and the id or name that it is asked for by. */
+/** A thing of an organization: its kind, and the id or name with which it is asked for. */
 type Thing = [kind: string, id: string]
 
 export function thingsOf({ ids, names }: Property): Thing[] {
   return [...Object.entries(ids), ['name of the system', names.system], ['name of the suite', names.suite]]
 }
 
-/** The things of the kinds that the field or its RPC is named after, most likely first; all of them where it is named after none. */
+/**
+ * Returns the things of the kinds in the name of the field or its RPC, most likely first; all things if the names contain no
+ * kind.
+ */
 export function likelyOf([name]: readonly [name: string], things: Thing[]): Thing[] {
   const [rpc, field] = name.toLowerCase().split(' ') as [string, string]
   const wanted = OTHERWISE_NAMED[name]
@@ -41,8 +44,8 @@ export function likelyOf([name]: readonly [name: string], things: Thing[]): Thin
 }
 
 /**
- * The things of the likely kinds, and of the others every sixth: beginning with another one for the next field, so that each kind is
- * asked for in fields that are not named after it.
+ * Returns the things of the likely kinds, and every sixth of the others. Each field begins with another one, so that each kind is
+ * asked for in fields that do not have its name.
  */
 export function sampleOf([name]: readonly [name: string], things: Thing[]): Thing[] {
   const likely = likelyOf([name], things)
@@ -51,8 +54,8 @@ export function sampleOf([name]: readonly [name: string], things: Thing[]): Thin
 }
 
 /**
- * Each of the owner's things, asked for there, is answered as one that never existed. What never existed is asked for once
- * as an id and once as a name: only of a page does the answer depend on which id was sent.
+ * Checks that each of the owner's things is answered like one that never existed. The answer for the latter is fetched once for
+ * an id and once for a name: only the answer of a page depends on the id that was sent.
  */
 export async function expectNothing(
   two: Two,
@@ -77,7 +80,7 @@ export async function expectNothing(
   )
 }
 
-/** What fields hold that neither they nor their RPC are named after. */
+/** The kinds of fields whose kind is neither in their name nor in that of their RPC. */
 const OTHERWISE_NAMED: { [field: string]: string[] } = {
   'gate.GateService/QueryGateByName aiSystemName': ['name of the system'],
   'ingestion.EvaluationService/SubmitEvaluations evaluations.aiSystemName': ['name of the system'],

@@ -4,7 +4,7 @@ import type { TestOrganization } from '../../harness/organization.ts'
 import { call } from '../../harness/rest.ts'
 import { signatureOf } from '../../webhook/support/send.ts'
 
-/** An organization's things, one of each kind at least, all still open to be acted upon. */
+/** An organization's things, at least one of each kind, all of them still open for actions. */
 export type Property = {
   organization: TestOrganization
   /** The id of one thing of each kind. */

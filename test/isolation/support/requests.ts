@@ -2,8 +2,8 @@ import type { Property } from './property.ts'
 import type { Body } from './rpcs.ts'
 
 /**
- * What each RPC that names a thing accepts beside the id, so that a call gets as far as looking the thing up. Where it names several, the
- * others are the caller's own. RPCs that are not listed need nothing more.
+ * Returns the request that an RPC accepts beside the id, so that the call reaches the look-up of the thing. If the RPC names
+ * several things, the others are the caller's own. RPCs that are not listed need nothing more.
  */
 export function requestOf(operation: string, { ids, names }: Property): Body {
   const at = new Date().toISOString()
@@ -75,7 +75,7 @@ export function requestOf(operation: string, { ids, names }: Property): Body {
   return requests[operation] ?? {}
 }
 
-/** Where an RPC looks up one thing within another, the outer one is the caller's own: its path and id. */
+/** Returns the path and id of the outer thing if an RPC looks up one thing within another. The outer one is the caller's own. */
 export function outerOf(
   operation: string,
   field: string,

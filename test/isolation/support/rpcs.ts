@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { DescField, DescFile, DescMessage, DescMethod } from '@bufbuild/protobuf'
 
-/** Every RPC of every generated proto of ours, found in the folder and not in a list. */
+/** Returns every RPC of every generated proto of ours. They are found in the folder, so that none is missing from a list. */
 export async function everyRpc(): Promise<DescMethod[]> {
   const root = new URL('../../../proto/gen/attestry/', import.meta.url)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -16,13 +16,13 @@ export async function everyRpc(): Promise<DescMethod[]> {
     .flatMap(({ methods }) => methods)
 }
 
-/** `MoveIncident` as `ledger.IncidentService/MoveIncident`. */
+/** Returns the name of `MoveIncident` as `ledger.IncidentService/MoveIncident`. */
 export function nameOf({ parent, name }: DescMethod): string {
   const [, service, , short] = parent.typeName.split('.')
   return `${service}.${short}/${name}`
 }
 
-/** The paths of the request's fields that name a stored thing: ids, cursors, and names that are looked up. */
+/** Returns the paths of the request's fields that name a stored thing: ids, cursors, and names that are looked up. */
 export function idFieldsOf(desc: DescMessage, prefix: string[] = [], depth = 0): string[][] {
   if (depth > 4 || OPAQUE.includes(desc.typeName)) return []
   return desc.fields.flatMap((field) => {
@@ -33,7 +33,7 @@ export function idFieldsOf(desc: DescMessage, prefix: string[] = [], depth = 0):
   })
 }
 
-/** The body with that value at that path; what is a list there has one item. */
+/** Returns the body with this value at this path; a list on the path gets one item. */
 export function put(desc: DescMessage, body: Body, [name, ...rest]: string[], value: string): Body {
   const field = desc.fields.find(({ jsonName }) => jsonName === name)!
   const own = body[name!]
@@ -47,13 +47,13 @@ function messageOf(field: DescField): DescMessage | undefined {
   return field.fieldKind === 'list' && field.listKind === 'message' ? field.message : undefined
 }
 
-/** Names of AI systems and suites are looked up where an id may be given. An external id is the sender's own. */
+/** Names of AI systems and suites are looked up where an id is also allowed. An external id is the sender's own. */
 const NAMES_A_THING = /^(id|cursor|eval_suite|ai_system_name)$|(?<!^external)_ids?$/
 const OPAQUE = [
   'google.protobuf.Timestamp',
   'google.protobuf.Struct',
   'attestry.common.v1.Caller',
-  // Its ids are those of the sender's own traces; nothing is looked up by them but the sender's.
+  // Its ids are those of the sender's own traces; only the sender's data is looked up by them.
   'attestry.ingestion.v1.SpanReport',
   // Its cursor is a size of the organization's own log and the id of a public key.
   'attestry.ledger.v1.ListCheckpointsRequest',

@@ -8,27 +8,27 @@ import { fillOrganization, type Property } from './property.ts'
 /** Two organizations with one thing of each kind; every service on a port of its own. */
 export type Two = {
   at: TestInstallation
-  /** The organization whose data is asked for. Each of its texts contains MARK. */
+  /** The organization whose data is requested. Each of its texts contains MARK. */
   owner: Property
-  /** Who asks. */
+  /** The organization that requests it. */
   other: Property
-  /** Service clients for one organization each. */
+  /** Service clients, each with access to one organization. */
   client: { owner: Microservice; other: Microservice }
-  /** What was stored of the owner before anybody asked. */
+  /** Everything stored for the owner before the first request. */
   before: { [table: string]: string }
-  /** Every answer that the other was given. */
+  /** Every answer to the other organization. */
   answers: string[]
 }
 
 const WAIT = { timeout: 120_000, interval: 50 }
-/** Part of every text of the owner's, and of no other. */
+/** A part of every text of the owner, and of no other text. */
 const MARK = 'zqowner7'
 
 export function twoOrganizations(): Two {
   const two = { answers: [] as string[] } as Two
   beforeAll(async () => {
     two.at = await bootInstallation({ shape: 'split', env: { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' } })
-    // The other first: the owner's ids as cursors are then above things of the other's.
+    // The other organization comes first, so that the owner's ids as cursors are above things of the other's.
     two.other = await fillOrganization(two.at, 'other', 'zqother7')
     two.owner = await fillOrganization(two.at, 'owner', MARK)
     const services = ['ledger', 'gate', 'ingestion', 'evidence']
@@ -42,7 +42,10 @@ export function twoOrganizations(): Two {
   return two
 }
 
-/** Two pages may differ if a notification is retried meanwhile: each is tried once, and again a day later. */
+/**
+ * Waits until each notification was tried once, and postpones the next try by a day. Two pages may differ if one is retried
+ * meanwhile.
+ */
 async function holdNotifications(databaseUrl: string): Promise<void> {
   const hold = `with held as (
       update ledger.notifications set next_at = now() + interval '1 day' where attempts > 0 and lease_until is null)
@@ -50,17 +53,17 @@ async function holdNotifications(databaseUrl: string): Promise<void> {
   await vi.waitFor(async () => expect(await sql(databaseUrl, hold)).toEqual([]), WAIT)
 }
 
-/** An id that never existed, minted in the same instant as the given one; of a name, another name. */
+/** Returns an id that never existed, with the same time as the given one; for a name, another name. */
 export function neighbour(id: string): string {
   return `${id.slice(0, -1)}${id.endsWith('7') ? '8' : '7'}`
 }
 
-/** What an answer says apart from the id that was asked for. */
+/** Returns an answer with the requested id replaced. */
 export function apartFrom(id: string, answer: { status: unknown; text: string }): string {
   return `${answer.status} ${answer.text.replaceAll(id, '<asked>')}`
 }
 
-/** Texts of the owner in an answer to the other: the mark, or an id other than the one asked for. */
+/** Finds texts of the owner in an answer to the other organization: the mark, or an id other than the requested one. */
 export function leaksIn(text: string, { owner }: Two, asked = ''): string[] {
   const own = [MARK, ...Object.values(owner.ids)].filter((one) => one !== asked)
   return own.filter((one) => text.includes(one))
