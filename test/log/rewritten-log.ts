@@ -8,7 +8,9 @@ import {
 } from '../../services/ledger/domain/log/tree.ts'
 import { sql } from '../harness/database.ts'
 
-/** A superuser changes an entry of a log, makes its tree anew, and removes the checkpoints of the old one with their statements. */
+/**
+ * Acts as a superuser who changes an entry of a log, rebuilds its tree, and removes the old checkpoints with their statements.
+ */
 export async function rewriteEntry(
   url: string,
   organizationId: string,

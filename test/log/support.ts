@@ -25,7 +25,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 /** An installation with a key service whose faults the test sets, and a directory for checkpoints. */
 export type LogInstallation = TestInstallation & {
   kms: LocalKms
-  /** What the key service does to every call; null: answer well. */
+  /** The fault of every call to the key service; null if it answers correctly. */
   fault: Fault | null
   checkpointDir: string
   dataDir: string
@@ -59,13 +59,13 @@ export async function bootWithKms(env: NodeJS.ProcessEnv = {}, log = silentLog):
   }
 }
 
-/** A checkpoint of everything that an organization has logged so far. */
+/** Makes a checkpoint of everything that an organization has logged so far. */
 export async function checkpointOf(at: TestInstallation, organizationId: string): Promise<Checkpoint> {
   const { checkpoint } = await logOf(at).createCheckpoint({ organizationId })
   return checkpoint!
 }
 
-/** Verification as an administrator of the organization asks for it. */
+/** Requests a verification as an administrator of the organization. */
 export function verifyAs(
   at: TestInstallation,
   session: string,
@@ -75,7 +75,7 @@ export function verifyAs(
   return logOf(at).verifyLog({ checkpoints, ...more }, sessionCaller('verifyLog', session, systemClock))
 }
 
-/** Verification of the installation's own log. */
+/** Requests a verification of the installation's own log. */
 export function verifyInstallation(at: TestInstallation): Promise<VerifyLogResponse> {
   return logOf(at).verifyLog({}, as(operatorCaller('verifyLog', systemClock.now())))
 }
@@ -84,7 +84,7 @@ export function logOf(at: TestInstallation) {
   return createClient(LogService, at.composition.transports.ledger)
 }
 
-/** Acts as a superuser who goes behind the triggers of a table. */
+/** Acts as a superuser who bypasses the triggers of a table. */
 export async function behindTriggers(
   url: string,
   table: string,
@@ -119,8 +119,8 @@ export async function appendEntries(url: string, organizationId: string, count: 
 }
 
 /**
- * What the log of an organization must be by definition (RFC 9162 section 2.1.1), out of its entries and indices. No join: how many rows a
- * new organization has no statistics say.
+ * Computes the log of an organization by definition (RFC 9162 section 2.1.1), from its entries and indices. It has no join:
+ * statistics know nothing of the number of rows of a new organization.
  */
 export async function definedLog(url: string, organizationId: string) {
   const leaves = await sql<{ index: string; entry_id: string }>(
@@ -139,7 +139,9 @@ export async function definedLog(url: string, organizationId: string) {
   return { indices: placed.map(({ index }) => Number(index)), hashes, root: treeHash(hashes) }
 }
 
-/** Entries of an organization that do not have exactly one leaf, and leaves of no entry. No join, as above. */
+/**
+ * Returns entries of an organization that do not have exactly one leaf, and leaves without an entry. It has no join, as above.
+ */
 export function misplaced(url: string, organizationId: string): Promise<{ id: string; leaves: number }[]> {
   return sql(
     url,
@@ -151,7 +153,7 @@ export function misplaced(url: string, organizationId: string): Promise<{ id: st
   )
 }
 
-/** Until every entry of an installation has its place in the log. */
+/** Waits until every entry of an installation has its place in the log. */
 export async function everyEntryPlaced(url: string): Promise<void> {
   await connected(url, async (run) => {
     const waiting = () => run<{ n: number }>('select count(*)::int as n from ledger.queue')
@@ -159,7 +161,7 @@ export async function everyEntryPlaced(url: string): Promise<void> {
   })
 }
 
-/** Waits until a condition holds; the runner's patience with a poll ends it otherwise. */
+/** Waits until a condition holds. The test runner's limit for a poll ends it otherwise. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   await expect.poll(condition).toBe(true)
 }

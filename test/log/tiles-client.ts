@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A client of C2SP tlog-tiles by the text of the specification and of RFC 6962 section 2.1 alone: it uses no code of the product.
+ * A client of C2SP tlog-tiles, written only from the text of the specification and of RFC 6962 section 2.1. It uses no code of
+ * the product.
  */
 export function tilesClient(size: number, read: (path: string) => Promise<Buffer>) {
   const cache = new Map<string, Promise<Buffer>>()
@@ -10,7 +11,7 @@ export function tilesClient(size: number, read: (path: string) => Promise<Buffer
     cache.set(path, bytes)
     return bytes
   }
-  /** The path of the tile that has a hash or an entry, with the width that the tree gives it. */
+  /** Returns the path of the tile with a hash or an entry, with its width in this tree. */
   const pathOf = (level: number, node: number, kind = String(level)): string => {
     const [index, count] = [Math.floor(node / 256), Math.floor(size / 256 ** level)]
     const place = [...String(index).padStart(9, '0').matchAll(/\d{3}/g)].map(([group]) => group)
@@ -35,7 +36,7 @@ export function tilesClient(size: number, read: (path: string) => Promise<Buffer
   return {
     root: () => hashOf(0, size),
     hashOf,
-    /** The entries of the bundle that has an entry. */
+    /** Returns the entries of the bundle that contains an entry. */
     entries: async (entry: number): Promise<Buffer[]> => {
       const bundle = await fetched(pathOf(0, entry, 'entries'))
       const found: Buffer[] = []

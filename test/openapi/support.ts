@@ -8,7 +8,7 @@ export type Document = any
 /** One operation as a reader of the document sees it. */
 export type Documented = { method: string; path: string; operation: Document }
 
-/** Every operation of the document that an API key opens. */
+/** Returns every operation of the document that takes an API key. */
 export function operationsOf(document: Document): Documented[] {
   return Object.entries(document.paths as Document).flatMap(([path, item]) =>
     Object.entries(item as Document)
@@ -21,7 +21,7 @@ export function operationsOf(document: Document): Documented[] {
   )
 }
 
-/** The path with an example in place of each parameter, and the query that the operation cannot do without. */
+/** Returns the path with an example for each parameter, and the required query parameters. */
 export function exampleTarget(documented: Documented): string {
   const path = documented.path.replace(/\{(\w+)\}/g, (_, name) => {
     const found = documented.operation.parameters.find(
@@ -32,7 +32,7 @@ export function exampleTarget(documented: Documented): string {
   return `${path}${requiredQuery(documented)}`
 }
 
-/** The parameters of the query that are required, each with its example: `?a=b`, or nothing. */
+/** Returns the required query parameters, each with its example: `?a=b`, or nothing. */
 export function requiredQuery({ operation }: Documented): string {
   const required = (operation.parameters ?? []).filter(
     (parameter: Document) => parameter.in === 'query' && parameter.required,
@@ -41,18 +41,18 @@ export function requiredQuery({ operation }: Documented): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** The operation's own example of a body, of a batch that of one item; undefined where it takes none. */
+/** Returns the operation's own example of a body, for a batch that of one item; undefined if it takes none. */
 export function exampleBody({ operation }: Documented): unknown {
   const media = operation.requestBody?.content['application/json']
   return media?.example ?? media?.examples.one.value
 }
 
 /**
- * Holds real answers against the document, as JSON Schema draft 2020-12 with formats: the status must be documented,
- * the required headers be there, the body be valid, and an answer hold no field and no header that the document does not know. The check is made
- * once for each document: to read one takes some 50 ms.
+ * Checks real answers against the document, as JSON Schema draft 2020-12 with formats. The status must be documented, the
+ * required headers present and the body valid, and an answer must not have a field or a header that the document does not know.
+ * The check is made once for each document: reading one takes some 50 ms.
  *
- * @returns what does not agree; empty when all does
+ * @returns the differences; empty if there are none
  */
 export function conformance(document: Document): Conformance {
   const check = checks.get(document) ?? checkOf(document)
@@ -97,7 +97,7 @@ function required(document: Document, ref: string): boolean {
   return document.components.headers[ref.replace('#/components/headers/', '')].required === true
 }
 
-/** The headers of the API, those of HTTP left out. */
+/** Returns undocumented headers of the API; those of HTTP are left out. */
 function undocumentedHeaders(response: Document, answer: Answer): string[] {
   const documented = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()))
   return [...answer.headers.keys()].filter((name) => OF_THE_API.test(name) && !documented.has(name))
@@ -106,7 +106,7 @@ function undocumentedHeaders(response: Document, answer: Answer): string[] {
 const OF_THE_API =
   /^(x-(?!content-type-options).*|retry-after|idempotent-replayed|www-authenticate|deprecation|sunset|link)$/
 
-/** The members of the details of a validation error, those of items that are there already included. */
+/** Returns undocumented members of the details of a validation error, including those of existing items. */
 function undocumentedDetails(document: Document, { body }: Answer): string[] {
   if (body?.error?.code !== 'validation_error') return []
   const { properties } = document.components.schemas.ValidationDetails
@@ -119,7 +119,7 @@ function undocumentedDetails(document: Document, { body }: Answer): string[] {
   ]
 }
 
-/** The same document with every object closed to fields that it does not name. */
+/** Returns the document with every object closed to fields that it does not name. */
 function closed(value: Document): Document {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

@@ -9,8 +9,8 @@ import { commandHost, type Ran } from '../harness/command-host.ts'
 export const BUNDLE = fileURLToPath(new URL('../../clients/cli/dist/attestry.mjs', import.meta.url))
 
 /**
- * Runs the bundled command as a process, under the oldest supported Node.js that this machine has. It sees PATH and what is
- * given, nothing else of this process's environment.
+ * Runs the bundled command as a process, under the oldest supported Node.js on this machine. From this process's environment it
+ * gets only PATH; the given variables are added.
  */
 export async function alone(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return run(OLDEST_NODE, [BUNDLE, ...args], env)
@@ -34,7 +34,7 @@ export async function run(
   return { code, stdout, stderr }
 }
 
-/** A Node.js of another major version, where the machine has one beside the project's own: Node.js 20 in CI. */
+/** A Node.js of another major version, if the machine has one beside the project's own: Node.js 20 in CI. */
 export const OLDEST_NODE = (() => {
   const found = (process.env.PATH ?? '')
     .split(delimiter)
@@ -48,7 +48,7 @@ export const OLDEST_NODE = (() => {
 
 const host = commandHost(OLDEST_NODE, BUNDLE)
 
-/** As `alone`, in a process that stays for the commands of this worker. */
+/** Like `alone`, in a process that this worker keeps for its commands. */
 export function pipeline(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return host(args, env)
 }

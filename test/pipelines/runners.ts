@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ACTION = `${ROOT}integrations/github-action`
 const COMPONENT = `${ROOT}integrations/gitlab/templates/release-gate.yml`
 
-/** An organization of an installation of its own, and a folder that runners work in. */
+/** Makes an installation with an organization, and a folder in which runners work. */
 export async function runnerScene() {
   const at = await bootInstallation()
   const organization = await at.another()
@@ -30,13 +30,13 @@ export async function runnerScene() {
 }
 export type RunnerScene = Awaited<ReturnType<typeof runnerScene>>
 
-/** The package of the command for pipelines, packed into a folder. @returns its name there */
+/** Packs the package of the command for pipelines into a folder. @returns its name there */
 export async function packed(workspace: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--silent', `${ROOT}clients/cli`], {}, workspace)
   return `./${stdout.trim()}`
 }
 
-/** The steps of the composite action as a runner runs them: inputs put into the step's environment, then the shell. */
+/** Runs the steps of the composite action as a runner does: puts the inputs into the step's environment, then runs the shell. */
 export async function github(workspace: string, inputs: { [name: string]: string }) {
   const action = parse(await readFile(`${ACTION}/action.yml`, 'utf8'))
   const values = Object.fromEntries(
@@ -63,7 +63,10 @@ export async function github(workspace: string, inputs: { [name: string]: string
   }
 }
 
-/** The shell step of the stage for Jenkins as an agent runs it, in a workspace that has the command. @returns the report's file too */
+/**
+ * Runs the shell step of the stage for Jenkins as an agent does, in a workspace that has the command. @returns also the report's
+ * file
+ */
 export async function jenkins(workspace: string, inputs: { [variable: string]: string }, system: string) {
   const readme = await readFile(`${ROOT}integrations/jenkins/README.md`, 'utf8')
   const [, script = ''] = /sh '''\n(.*?)'''/s.exec(readme)!
@@ -72,7 +75,10 @@ export async function jenkins(workspace: string, inputs: { [variable: string]: s
   return { ...ran, report: join(workspace, report) }
 }
 
-/** The job of the component as a runner runs it: inputs interpolated, variables set, the script lines in one shell. */
+/**
+ * Runs the job of the component as a runner does: interpolates the inputs, sets the variables, runs the script lines in one
+ * shell.
+ */
 export async function gitlab(workspace: string, inputs: { [name: string]: string }) {
   const [spec, jobs] = parseAllDocuments(await readFile(COMPONENT, 'utf8')).map((document) =>
     document.toJSON(),

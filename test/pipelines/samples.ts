@@ -10,7 +10,7 @@ import { pipeline } from './pipeline.ts'
 export const SAMPLES = fileURLToPath(new URL('samples/', import.meta.url))
 export const DRY_RUN = ['--system', 'Bot', '--suite', 'release', '--dry-run']
 
-/** Writes files into a directory of the test file's own, which is removed after it. */
+/** Returns a function that writes files into a directory of the test file, which is removed after it. */
 export function scratch(): (name: string, content: string | Uint8Array) => Promise<string> {
   let directory: string
   beforeAll(async () => {
@@ -56,7 +56,7 @@ export async function zip(members: [string, Buffer][], store: boolean): Promise<
   return Buffer.concat(chunks)
 }
 
-/** Says method 93 in the headers of a stored archive with one member. */
+/** Sets method 93 in the headers of a stored archive with one member. */
 export function asZstd(archive: Buffer, uncompressedBytes: number): Buffer {
   const central = archive.indexOf(Buffer.from('504b0102', 'hex'))
   archive.writeUInt16LE(93, 8)

@@ -11,7 +11,7 @@ import { createLog, silentLog } from '../../../services/kernel/logging/log.ts'
 import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
 import { startMailServer, startReceiver } from './receivers.ts'
 
-/** An installation with a mail server, a receiver of HTTP calls on loopback, and everything that it logs. */
+/** Starts an installation with a mail server and a receiver of HTTP calls on loopback. Collects everything that it logs. */
 export async function bootNotifications(env: NodeJS.ProcessEnv = {}) {
   const [mail, receiver] = await Promise.all([startMailServer(), startReceiver()])
   const dir = await mkdtemp(join(tmpdir(), 'attestry-notify-'))
@@ -45,7 +45,7 @@ export async function bootNotifications(env: NodeJS.ProcessEnv = {}) {
   }
 }
 
-/** The notification service as a person calls it. */
+/** Returns the notification service as a person calls it. */
 export function notificationsAs(at: TestInstallation, session: string) {
   const client: Client<typeof NotificationService> = createClient(
     NotificationService,
@@ -55,12 +55,12 @@ export function notificationsAs(at: TestInstallation, session: string) {
   return { client, as }
 }
 
-/** All notifications of the organization, newest first. */
+/** Returns all notifications of the organization, newest first. */
 export async function listedNotifications({ client, as }: ReturnType<typeof notificationsAs>) {
   return (await client.listNotifications({ page: { limit: 200 } }, as('listNotifications'))).notifications
 }
 
-/** An installation that finds and sends nothing by itself, with a connection of the ledger to its database. */
+/** Starts an installation that finds and sends no notifications by itself, with a connection of the ledger to its database. */
 export async function bootWithoutNotifier() {
   const at = await bootInstallation({ env: { ATTESTRY_NOTIFICATIONS: 'off' } })
   const db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })

@@ -8,7 +8,7 @@ import { issue, makeAuthority } from '../../../gateway/cli/certificate.ts'
 /** A call that a receiver got. */
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** An HTTP server of the test's own; `answer` decides what it says. */
+/** Starts an HTTP server of the test; `answer` decides its answers. */
 export async function startReceiver(
   answer: (call: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end(),
 ) {
@@ -25,7 +25,7 @@ export async function startReceiver(
     url: `http://127.0.0.1:${port}`,
     port,
     calls,
-    /** What was received at a path. */
+    /** Returns the calls that were received at a path. */
     at: (path: string) => calls.filter((call) => call.path === path),
     answers: (next: typeof answer) => {
       receiver.answer = next
@@ -40,7 +40,10 @@ export async function startReceiver(
 /** A mail as the server got it. */
 type Mail = { from: string; to: string[]; secure: boolean; source: string }
 
-/** A real SMTP server that offers STARTTLS, or begins with TLS, with a certificate of the test's own authority, and wants a login. */
+/**
+ * Starts a real SMTP server that requires a login. It offers STARTTLS or begins with TLS, with a certificate of the test's own
+ * authority.
+ */
 export async function startMailServer(scheme: 'smtp' | 'smtps' = 'smtp') {
   const validity = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 86_400_000) }
   const authority = await makeAuthority('test', validity)

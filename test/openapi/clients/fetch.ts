@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './generated/openapi-typescript.ts'
 
-/** Uses of a client of openapi-typescript and openapi-fetch. They are compiled, and not run. */
+/** Uses a client of openapi-typescript and openapi-fetch. This code is compiled, not run. */
 export async function useFetch(baseUrl: string, key: string) {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } })
   const made = await client.POST('/api/v1/incidents', { body: { title: 'Key leaked', severity: 'high' } })

@@ -1,6 +1,6 @@
 import { createIncident, listIncidents } from './generated/hey-api/index.ts'
 
-/** Uses of a client of @hey-api/openapi-ts. They are compiled, and not run. */
+/** Uses a client of @hey-api/openapi-ts. This code is compiled, not run. */
 export async function useHeyApi(baseUrl: string) {
   const made = await createIncident({ baseUrl, body: { title: 'Key leaked', severity: 'high' } })
   const page = await listIncidents({ baseUrl, query: { severity: ['high', 'critical'], limit: 5 } })

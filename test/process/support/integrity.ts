@@ -6,7 +6,9 @@ import type { Acknowledged } from './writers.ts'
 type Row = { org_id: string; entry_id: string; type: string; position: number; record: string }
 type Receipt = { type: string; count: number; root: string }
 
-/** Records and entries agree in both directions: what was written is receipted, and what is receipted was written. */
+/**
+ * Checks that records and entries agree in both directions: every written record has a receipt, and every receipt has its record.
+ */
 export async function expectWhole(databaseUrl: string): Promise<{ entries: number; records: number }> {
   const views = await sql<{ name: string }>(
     databaseUrl,
@@ -29,7 +31,7 @@ export async function expectWhole(databaseUrl: string): Promise<{ entries: numbe
     expect(rest).toMatchObject({ id, organization_id: org_id })
     if (/^create(Incident|Asset|Supplier|Key)$/.test(operation) && outcome === 'ok')
       expect(receipts).toHaveLength(rest.details.replay_of === undefined ? 1 : 0)
-    // That an export did not arrive is itself recorded.
+    // An export that did not arrive is itself recorded.
     if (outcome !== 'ok' && operation !== 'exportEvidence') expect(receipts).toEqual([])
     for (const receipt of receipts as Receipt[]) receipted.set(`${org_id} ${id} ${receipt.type}`, receipt)
   }
@@ -51,7 +53,9 @@ export async function expectWhole(databaseUrl: string): Promise<{ entries: numbe
   return { entries: entries.length, records: records.length }
 }
 
-/** Every acknowledged write is there exactly once, under its id and the request id of its answer; others at most once. */
+/**
+ * Checks that every acknowledged write exists exactly once, under its id and the request id of its answer; others at most once.
+ */
 export async function expectOnce(
   databaseUrl: string,
   sent: string[],

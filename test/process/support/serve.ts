@@ -8,7 +8,7 @@ export type Served = {
   baseUrl: string
   pid: number
   output: () => string
-  /** Sends a signal and waits for the end; resolves with the exit code, or the signal that ended it. */
+  /** Sends a signal and waits for the end. Resolves with the exit code, or the signal that ended the process. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>
   kill(signal: NodeJS.Signals): void
   ended: Promise<number | NodeJS.Signals>
@@ -16,7 +16,7 @@ export type Served = {
 
 const ENTRY = join(import.meta.dirname, '../../../gateway/cli/attestry.mjs')
 
-/** Starts `attestry serve` and waits until it says that it is ready. @throws Error with its output when it ends first */
+/** Starts `attestry serve` and waits until it is ready. @throws Error with its output if it ends first */
 export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions = {}): Promise<Served> {
   const started = await spawnServe(env, options)
   await Promise.race([started.ready, started.ended])
@@ -25,7 +25,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions = {}):
   return started
 }
 
-/** Starts `attestry serve` and does not wait. Without PORT it gets a free one. */
+/** Starts `attestry serve` and does not wait. Without PORT it gets a free port. */
 export async function spawnServe(
   env: NodeJS.ProcessEnv,
   { roles = [], uid, entry = ENTRY }: ServeOptions = {},
@@ -65,5 +65,5 @@ async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
   return code ?? signal!
 }
 
-/** Which roles (all), as which user (this one, which only root may choose), from which checkout (this one). */
+/** The roles (default: all), the user (default: this one; only root may choose another), and the checkout (default: this one). */
 export type ServeOptions = { roles?: string[]; uid?: number; entry?: string }

@@ -1,28 +1,28 @@
 import { freePort } from '../../harness/ports.ts'
 import { type Served, type ServeOptions, serve } from './serve.ts'
 
-/** Roles as processes of their own, as an operator would run them; the ledger first. */
+/** Roles as separate processes, as an operator would run them; the ledger first. */
 export const PROCESSES = ['ledger', 'gate', 'ingestion', 'evidence', 'gateway'] as const
 export type ProcessName = (typeof PROCESSES)[number]
 
-/** An installation of one process a role, each on the port that it keeps over its restarts. */
+/** An installation with one process per role, each on a port that it keeps over its restarts. */
 export type Split = {
   baseUrl: string
-  /** Where each service listens. */
+  /** The address of each service. */
   urls: { [service: string]: string }
-  /** What every process is started with. */
+  /** The environment of every process. */
   env: NodeJS.ProcessEnv
   process(name: ProcessName): Served
-  /** Starts a role that has ended, where it was. */
+  /** Starts a role that has ended, on the same port. */
   start(name: ProcessName): Promise<void>
-  /** Stops every process that runs. */
+  /** Stops every running process. */
   stop(): Promise<void>
 }
 
 /**
- * Starts every role. With ATTESTRY_TLS_* in the environment the services speak TLS.
+ * Starts every role. With ATTESTRY_TLS_* in the environment the services use TLS.
  *
- * @param own what one process's environment has besides
+ * @param own further variables of one process's environment
  */
 export async function serveSplit(
   given: NodeJS.ProcessEnv,

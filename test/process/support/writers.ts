@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A write that was answered 201: what was sent under that name has this id, recorded under this request id. */
+/** A write that was answered 201: the name that was sent, and the id and request id under which it is recorded. */
 export type Acknowledged = { path: string; name: string; id: string; requestId: string }
 
-/** What concurrent clients sent, and what was acknowledged before the server went away. */
+/** The writes of concurrent clients, and those that were acknowledged before the server ended. */
 type Written = { sent: string[]; acknowledged: Acknowledged[]; refused: number[] }
 
 const BODIES: { [path: string]: (name: string) => object } = {
@@ -18,8 +18,8 @@ const BODIES: { [path: string]: (name: string) => object } = {
 }
 
 /**
- * Clients that write and read as fast as they are answered, until the server is gone. `stop` ends them where it
- * stays.
+ * Starts clients that write and read as fast as they are answered, until the server ends. `stop` ends them if the server keeps
+ * running.
  */
 export function write(baseUrl: string, key: string, label: string, clients = 8) {
   const written: Written = { sent: [], acknowledged: [], refused: [] }
@@ -47,7 +47,7 @@ export function write(baseUrl: string, key: string, label: string, clients = 8) 
   const done = Promise.all(Array.from({ length: clients }, (_, n) => client(n)))
   return {
     written,
-    /** Resolves once that many writes are acknowledged. */
+    /** Resolves once `count` writes are acknowledged. */
     async until(count: number): Promise<void> {
       while (written.acknowledged.length < count) await sleep(5)
     },
