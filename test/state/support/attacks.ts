@@ -158,5 +158,5 @@ const BEHIND_VIEWS: Change[] = [
   ),
 ]
 
-/** The 79 changes that were tried against an early version, of which it found 42. */
+/** The 79 changes that were tried against an early version, which found 42 of them. */
 export const CHANGES: readonly Change[] = [...LOG, ...RECORDS, ...STATE, ...BEHIND_VIEWS]

@@ -1,17 +1,17 @@
 /**
- * A change that a superuser makes straight in the database. `ORG` is the organization, `OTHER` another one. `finds`: the code of the
- * problem that names it.
+ * A change that a superuser makes directly in the database. `ORG` stands for the organization, `OTHER` for another one. `finds`:
+ * the code of the problem that reports it.
  */
 export type Change = {
   name: string
   table: string
   change: string | string[]
   finds: string
-  /** The log itself: verification names the tree, and no table. */
+  /** A change of the log itself: verification reports the tree, and no table. */
   alone?: true
 }
 
-/** The text of a change for these organizations. */
+/** Returns the text of a change for these organizations. */
 export function fill(text: string, organization: string, other: string): string {
   return text.replaceAll('ORG', organization).replaceAll('OTHER', other)
 }
@@ -22,13 +22,13 @@ export const one = (table: string, where = O): string =>
 /** Sets a column of one row of the organization. */
 export const set = (table: string, what: string, where = O): string =>
   `update ${table} set ${what} where ${one(table, where)}`
-/** A decision that blocks says that it passes. */
+/** Turns a decision that blocks into one that passes. */
 export const DECISION_PASSES = set(
   'gate.decisions',
   `record = replace(record, '"decision":"block"', '"decision":"pass"')`,
   `${O} and record like '%"decision":"block"%'`,
 )
-/** Each time of a record in another century. */
+/** Moves each time of a record into another century. */
 export const EARLIER = `record = replace(record, '":"20', '":"19')`
 export const leaf = (index: number): string =>
   `(select entry_id from ledger.leaves where ${O} and index = ${index})`

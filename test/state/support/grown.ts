@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { connected } from '../../harness/database.ts'
 
 /**
- * Makes an organization with so many rows in every table that another organization has rows of: copies of one of them, with ids, hashes and
- * numbers of their own. Statistics stay as they are: they know nothing of the organization.
+ * Makes an organization with `rows` rows in every table in which another organization has rows: copies of one of these rows, with
+ * ids, hashes and numbers of their own. Statistics are not updated: they know nothing of the organization.
  *
  * @returns its id
  */
@@ -31,7 +31,9 @@ export async function grownOrganization(url: string, from: string, rows: number)
   return organization
 }
 
-/** Analyzes all tables, and every organization counts as one that has one row in a table: as where there are many small ones. */
+/**
+ * Analyzes all tables. In the statistics every organization has one row per table, as in an installation with many small ones.
+ */
 export async function sparseStatistics(url: string): Promise<void> {
   await connected(url, async (run) => {
     for (const table of new Set((await run<Column>(COLUMNS)).map(({ table }) => table)))
@@ -51,7 +53,7 @@ function columnValue({ table, column, type, in_key }: Column): string {
   return `"${column}"`
 }
 
-/** What a small organization has none of. */
+/** Fills tables in which a small organization has no rows. */
 const WITHOUT_COPIES = [
   `insert into ledger.nodes (org_id, level, index, hash)
    select $1, 8, n - 1, sha256(n::text::bytea) from generate_series(1, $2::int) n`,
@@ -59,7 +61,7 @@ const WITHOUT_COPIES = [
    select org_id, size, kid, 'cosignature', 'witness', 'signed' from ledger.checkpoints where org_id = $1 limit $2::int`,
 ]
 const ORDERED = new Set(['index', 'seq', 'size', 'mark'])
-/** Where a unique value is generated from the record. */
+/** Tables with a unique value that is generated from the record, and the member of the record that it depends on. */
 const IN_RECORD: { [table: string]: string } = { 'gate.suites': 'name', 'gate.resolutions': 'occurrences' }
 const PLACES = [
   ['ledger.trees', 'size'],
@@ -69,7 +71,7 @@ const PLACES = [
 
 type Column = { table: string; column: string; type: string; in_key: boolean; is_key: boolean }
 
-/** Tables of organizations and their columns; `in_key`: whether a unique index has it that has no other id. */
+/** The tables of organizations and their columns. `in_key`: whether the column is in a unique index that contains no other id. */
 const COLUMNS = `
   select c.oid::regclass::text as "table", a.attname as "column", format_type(a.atttypid, null) as type, exists (
       select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey) and not exists (

@@ -3,10 +3,10 @@ import type { TableRule } from '../../../services/kernel/state/rules.ts'
 import type { LogProblem } from '../../../services/ledger/domain/log/log-problem.ts'
 import { createDatabase, sql } from '../../harness/database.ts'
 
-/** A column as the database's catalogue has it. */
+/** A column in the database's catalogue. */
 export type CatalogueColumn = { table: string; column: string; type: string; generated: boolean }
 
-/** Every column of every table of the services, from the catalogue. */
+/** Returns every column of every table of the services, from the catalogue. */
 export function catalogue(databaseUrl: string): Promise<CatalogueColumn[]> {
   return sql<CatalogueColumn>(
     databaseUrl,
@@ -23,8 +23,8 @@ export const RULES = new Map<string, TableRule>(STATE_RULES.map((rule) => [rule.
 let clones = 0
 
 /**
- * A copy of a database in which anything can be written: no triggers, no constraints, and columns that were generated are plain.
- * The database MUST have no connections.
+ * Makes a copy of a database in which everything can be written: without triggers and constraints, and with plain columns in
+ * place of generated ones. The database MUST have no connections.
  */
 export async function writableClone(databaseUrl: string, columns: CatalogueColumn[]): Promise<string> {
   clones += 1
@@ -55,7 +55,7 @@ export async function writableClone(databaseUrl: string, columns: CatalogueColum
   return clone
 }
 
-/** SQL of another value of a column's type. */
+/** Returns SQL for another value of a column's type. */
 export function otherValue({ column, type }: CatalogueColumn): string {
   const c = `"${column}"`
   switch (type) {
@@ -67,7 +67,7 @@ export function otherValue({ column, type }: CatalogueColumn): string {
     case 'smallint':
       return `coalesce(${c}, 0) + 1`
     case 'bigint':
-      // Of numbers that a sequence gave, only the order says anything; of places in a log, what was left out before them.
+      // Only the order of numbers from a sequence matters; a place in a log says how much was left out before it.
       return `coalesce(${c}, 0) + ${ORDER.has(column) ? 1_000_000 : 1}`
     case 'double precision':
       return `${c} + 1`
@@ -94,7 +94,7 @@ export function otherValue({ column, type }: CatalogueColumn): string {
 
 const ORDER = new Set(['seq', 'mark', 'versions_mark', 'next_index', 'next_leaf'])
 
-/** Whether a problem names the table (or the type of its records), and the column if it names one. */
+/** Whether a problem is about the table (or the type of its records), and about the column if it names one. */
 export function names(problem: LogProblem, table: string, column?: string): boolean {
   const rule = RULES.get(table)
   if (problem.table === table && (column === undefined || !problem.field || problem.field === column))

@@ -7,7 +7,7 @@ import { verifyLog } from '../../../services/ledger/log/verify.ts'
 import { sql } from '../../harness/database.ts'
 
 /**
- * What verification finds in a database: in the log of an organization, and in the installation's own.
+ * Verifies the log of an organization and the installation's own log. Returns the problems in both.
  *
  * @param outside checkpoints that were kept elsewhere
  */

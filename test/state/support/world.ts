@@ -11,10 +11,10 @@ import type { TestOrganization } from '../../harness/organization.ts'
 import { call } from '../../harness/rest.ts'
 import { signatureOf } from '../../webhook/support/send.ts'
 
-/** An installation that has done everything once, and what it did it for. */
+/** An installation in which everything has been done once, and the organization for which it was done. */
 export type World = { at: TestInstallation; organization: TestOrganization }
 
-/** Every table of every service has rows of the organization, or of the installation. */
+/** Makes a world: every table of every service has rows of the organization, or of the installation. */
 export async function world(): Promise<World> {
   const at = await bootInstallation({
     env: { ATTESTRY_SMTP_URL: 'smtp://127.0.0.1:9', ATTESTRY_SMTP_FROM: 'attestry@state.example' },
@@ -82,7 +82,7 @@ export async function world(): Promise<World> {
     as(operatorCaller('announceDeprecation', systemClock.now())),
   )
   await exported(at, admin.session)
-  // After the export every incident has its leaf: the obligations follow from all of them.
+  // After the export, every incident has its leaf, and obligations are derived from all of them.
   await asAdmin('ledger.v1.ObligationService/ListObligations', {})
   await rpc(at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session: admin.session, body: {} })
   return { at, organization }

@@ -13,7 +13,9 @@ const SOURCES = join(import.meta.dirname, '../../../verifier/src')
 const BROWSER = join(import.meta.dirname, '../../../verifier/browser')
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/attestry')
 
-/** The verifier as browsers run it, in this process: its own hashes, signatures, certificates, inflation and bytes. */
+/**
+ * The verifier as browsers run it, in this process: with its own hashes, signatures, certificates, inflation and byte handling.
+ */
 export const core = import(pathToFileURL(await built()).href) as Promise<Core>
 
 export async function verifyAsBrowsers(...[options, verifier]: Parameters<Verify>) {
@@ -32,7 +34,7 @@ export async function verifyAsBrowsers(...[options, verifier]: Parameters<Verify
   return verifyPackage({ ...options, open: open as never }, verifier)
 }
 
-/** Built once for the same sources, by whichever test file comes first. */
+/** Builds it once for the same sources, in whichever test file comes first. */
 async function built(): Promise<string> {
   const hash = createHash('sha256')
   for (const directory of [SOURCES, BROWSER])

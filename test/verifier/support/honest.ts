@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { decisionOf, inputsOf } from './inputs.ts'
 import { TestLog, uuid } from './log.ts'
 
-/** A log in which something of every kind happens: single records, batches, versions, refusals, a gate decision. */
+/** Returns a log with an event of every kind: single records, batches, versions, refusals, a gate decision. */
 export function eventfulLog(): TestLog {
   const log = new TestLog()
   log.append('createOrganization', {
@@ -30,12 +30,12 @@ export function eventfulLog(): TestLog {
   return log
 }
 
-/** One version of an incident. */
+/** Returns one version of an incident. */
 export function incident(name: string, version: number, status: string): { [key: string]: JsonValue } {
   return { id: uuid(name), status, title: `Incident ${name}`, version }
 }
 
-/** Appends what a shared vector's snapshot follows from, and its decision, in one entry. */
+/** Appends the records behind the snapshot of a shared vector, and its decision, in one entry. */
 export function appendDecision(log: TestLog, vector?: string, id?: string): number {
   const { snapshot, expected } = read(vector)
   const inputs = inputsOf(log.organizationId, { ...snapshot, organization_id: log.organizationId })
@@ -43,7 +43,7 @@ export function appendDecision(log: TestLog, vector?: string, id?: string): numb
   return log.append('queryGate', written)
 }
 
-/** A decision record, from a shared vector, without what it follows from. */
+/** Returns a decision record from a shared vector, without the records behind it. */
 export function decision(organizationId: string, vector?: string): { [key: string]: JsonValue } {
   const { snapshot, expected } = read(vector)
   return decisionOf({ ...snapshot, organization_id: organizationId }, expected)

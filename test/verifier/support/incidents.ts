@@ -11,7 +11,7 @@ import { TestLog, uuid } from './log.ts'
 
 type Written = { [key: string]: JsonValue }
 
-/** The record of an incident's obligations, with everything that they follow from. */
+/** The record of an incident's obligations, with all of their inputs. */
 export type ObligationRecord = {
   at: string
   id: string
@@ -23,7 +23,7 @@ export type ObligationRecord = {
 
 export const AT = '2026-03-01T00:00:00.000Z'
 
-/** Of a significant incident under NIS2 and GDPR. */
+/** The facts of a significant incident under NIS2 and GDPR. */
 export const FACTS: IncidentFacts = {
   assessments: [{ applies: true, assessed_at: '2026-02-20T12:00:00.000Z', level: 'risk', regime: 'gdpr' }],
   detected_at: '2026-02-20T10:00:00.000Z',
@@ -51,7 +51,7 @@ export function obligationRecord(
   }
 }
 
-/** Appends a record of obligations after the settings and filings that it follows from. */
+/** Appends a record of obligations after the settings and filings from which they are derived. */
 export function appendObliged(log: TestLog, record: ObligationRecord): void {
   const { settings = DEFAULT_SETTINGS, filings = [] } = record.input ?? {}
   const own = { ...settings, id: uuid(`settings of ${record.id}`) } as unknown as Written
@@ -61,7 +61,7 @@ export function appendObliged(log: TestLog, record: ObligationRecord): void {
   log.append('assessIncident', { obligations: [record as unknown as Written] })
 }
 
-/** A log with one record of obligations, changed. */
+/** Returns a log with one record of obligations, changed by `change`. */
 export function obliged(change: (record: ObligationRecord) => void): TestLog {
   const log = new TestLog()
   const record = structuredClone(obligationRecord())
@@ -70,7 +70,7 @@ export function obliged(change: (record: ObligationRecord) => void): TestLog {
   return log
 }
 
-/** The two records of an attachment of incident a, with other bytes where `content` is not what was recorded. */
+/** Returns the two records of an attachment of incident a. Its bytes differ from the recorded ones if `content` does. */
 export function attachment(recorded: string, content = recorded): { [type: string]: Written[] } {
   const of = { id: uuid('attachment'), incident_id: uuid('a') }
   return {

@@ -4,8 +4,8 @@ import { canonicalJson, type JsonValue } from '../../../services/kernel/json/can
 import { uuid } from './log.ts'
 
 /**
- * The records that a snapshot follows from, by type, and the snapshot with the hashes of its results put right. What the
- * system was before is made up.
+ * Returns the records behind a snapshot, by type, and the snapshot with corrected hashes of its results. Earlier versions of the
+ * system are made up.
  */
 export function inputsOf(organizationId: string, snapshot: Snapshot, organizationVersion = 2): Inputs {
   const system = snapshot.ai_system
@@ -49,7 +49,7 @@ export function inputsOf(organizationId: string, snapshot: Snapshot, organizatio
     'agent-profiles': snapshot.profiles.flatMap((profile: Json) =>
       versions(profile.version, (version) => ({ ...own, ...profile, version })),
     ),
-    // The newest of the system comes last: it is of whatever suite.
+    // The newest certification of the system comes last: it may be of any suite.
     certifications: [of_suite, of_version, of_system]
       .filter(Boolean)
       .map(({ id }) => id)
@@ -73,7 +73,7 @@ export function inputsOf(organizationId: string, snapshot: Snapshot, organizatio
   }
 }
 
-/** The record of a decision on a snapshot. */
+/** Returns the record of a decision on a snapshot. */
 export function decisionOf(snapshot: Snapshot, expected: Json, id = uuid('decision')): Json {
   return {
     ...expected,

@@ -10,12 +10,12 @@ import {
 
 export { pemOf }
 
-/** The published key set of some keys, as the ledger writes it. */
+/** Returns the published set of some keys, as the ledger writes it. */
 export function keySetText(keys: readonly PublishedKey[]): string {
   return keySetTextOf(states(keys))
 }
 
-/** What the ledger hands to the writer of a package. */
+/** Returns the texts that the ledger passes to the writer of a package. */
 export function keySetTexts(keys: readonly PublishedKey[], rotations: readonly Rotation[]): KeySetTexts {
   return {
     keyset: keySetText(keys),
@@ -24,7 +24,7 @@ export function keySetTexts(keys: readonly PublishedKey[], rotations: readonly R
   }
 }
 
-/** Hands over from one key to the next: the statement signed by both. */
+/** Rotates from one key to the next. Returns the statement signed by both. */
 export async function rotate(options: {
   number: number
   from: Signer
@@ -58,7 +58,7 @@ function state({ spki, ...rest }: PublishedKey, number: number): SigningKeyState
   return { ...rest, ...rotation, id: '', kid: kidOf(publicKey), keyArn: '', publicKey, number, version: 1 }
 }
 
-/** `keys/rotations/NNNNNN.json` by its number. */
+/** The text of `keys/rotations/NNNNNN.json`, and its number. */
 export type Rotation = { number: number; text: string }
 
 export type PublishedKey = Pick<

@@ -6,7 +6,7 @@ import { canonicalJson, type JsonValue } from '../../../services/kernel/json/can
 export class TestLog {
   readonly organizationId: string
   readonly entries: { text: string; receipts: { type: string; count: number; root: string }[] }[] = []
-  /** By type, in order: the text and the index of the entry that wrote it. */
+  /** By type, in order: the text, and the index of the entry that wrote it. */
   readonly records = new Map<string, { text: string; index: number }[]>()
 
   constructor(organizationId = uuid('organization')) {
@@ -56,9 +56,9 @@ export class TestLog {
   }
 }
 
-/** What an entry has other than usual. */
+/** The ways in which an entry may differ from the default. */
 export type EntryOptions = {
-  /** Of records that the log does not hold. */
+  /** Receipts of records that the log does not hold. */
   receipts?: JsonValue[]
   actor?: { id: string | null; kind: string; name: string | null }
   at?: string
@@ -67,7 +67,7 @@ export type EntryOptions = {
   details?: { [key: string]: JsonValue }
 }
 
-/** A UUID that depends on the name only. */
+/** Returns a UUID that depends only on the name. */
 export function uuid(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

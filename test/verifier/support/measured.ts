@@ -7,8 +7,8 @@ import { asFile, temporary } from './run.ts'
 export const MIB = 1024 * 1024
 
 /**
- * What the verifier answers in a process of its own, the memory that it took at most, in bytes, and the characters of the longest text
- * that it parsed.
+ * Runs the verifier in a process of its own. Returns its verdict, its peak memory in bytes, and the length in characters of the
+ * longest text that it parsed.
  */
 export function measured(bytes: Buffer) {
   const used = temporary('used')

@@ -1,13 +1,13 @@
 import { nodeHash, treeHash } from '../../../services/kernel/crypto/merkle.ts'
 
-// RFC 9162 section 2.1, transcribed as it is written: recursive, over the whole list of leaf hashes.
+// RFC 9162 section 2.1, transcribed literally: recursive, over the whole list of leaf hashes.
 
-/** The hash of a list of leaves; a `Hash` may remember those of one list. */
+/** Returns the hash of a list of leaves. It may remember the hashes of one list. */
 type Hash = (leaves: readonly Buffer[]) => Buffer
 
 /**
- * `treeHash`, which remembers the hash of each part of a list that no leaf is in twice: the part is known by its first leaf and its length.
- * For proofs of many sizes of one list.
+ * Returns a `treeHash` that remembers the hash of each part of a list without repeated leaves. A part is identified by its first
+ * leaf and its length. It is for proofs of many sizes of one list.
  */
 export function rememberingHash(list: readonly Buffer[]): Hash {
   if (new Set(list.map((leaf) => leaf.toString('hex'))).size < list.length)
@@ -57,8 +57,8 @@ export function treeHashByDefinition(leaves: readonly Buffer[]): Buffer {
 }
 
 /**
- * Range proof of [a, b), docs/evidence-package.md section 7: the roots of the largest subtrees outside the range, left of
- * it and right of it, found by walking down from the root.
+ * Range proof of [a, b), docs/evidence-package.md section 7: the roots of the largest subtrees outside the range, on its left and
+ * on its right, found by descending from the root.
  */
 export function rangePath(
   a: number,

@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Every Node.js on the PATH, 20 or later, that is not the one of this project; else the one that runs this. Each is asked once: a
- * process costs more than most of what is tested with it.
+ * Returns every Node.js on the PATH, 20 or later, except the one of this project; if there is none, the one that runs this. Each
+ * is started once: starting a process costs more than most of what is tested with it.
  */
 export function otherNodes(): string[] {
   const path = process.env.PATH ?? ''
@@ -19,7 +19,7 @@ function search(path: string): string[] {
     .filter((directory) => directory !== '' && !directory.includes('node_modules'))
     .map((directory) => join(directory, 'node'))
     .filter((file) => existsSync(file))
-  // /bin and /usr/bin are often one.
+  // /bin and /usr/bin are often the same directory.
   const suitable = [...new Set(files.map((file) => realpathSync(file)))].filter(
     (file) => Number(/^v(\d+)/.exec(execFileSync(file, ['-v']).toString())?.[1]) >= 20,
   )

@@ -8,15 +8,15 @@ import { type TestLog, uuid } from './log.ts'
 import { consistencyPath, inclusionPath, rangePath } from './merkle-by-definition.ts'
 import type { TestKey } from './signer.ts'
 
-/** The bytes in place of verify.mjs, for packages that are made by the thousand. */
+/** The bytes that replace verify.mjs, for packages that are made by the thousand. */
 const PLACEHOLDER = Buffer.from('// in the place of verify.mjs\n')
 
-/** Builds a package of a log as the service does, with proofs by definition. */
+/** Builds a package of a log as the service does, with proofs computed by definition. */
 export async function buildPackage(log: TestLog, key: TestKey, options: BuildOptions = {}): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(writePackage(await packageInput(log, key, options))))
 }
 
-/** What the service would hand to the writer. */
+/** Returns the input that the service would pass to the writer. */
 export async function packageInput(
   log: TestLog,
   key: TestKey,
@@ -90,7 +90,7 @@ function timeOf(log: TestLog, index: number): Date {
   return new Date(JSON.parse(log.entries[index]!.text).at)
 }
 
-/** A C2SP checkpoint (docs/evidence-package.md section 6), written out by hand. */
+/** Returns a C2SP checkpoint (docs/evidence-package.md section 6), written without code of the product. */
 async function checkpoint(organizationId: string, size: number, root: Buffer, key: TestKey): Promise<string> {
   const origin = logOrigin(organizationId)
   const body = `${origin}\n${size}\n${root.toString('base64')}\n`
@@ -119,7 +119,7 @@ type BuildOptions = {
   verifier?: Uint8Array
   /** The types that have tables; none by default. */
   tables?: string[]
-  /** Records handed over at once. */
+  /** The number of records passed at once. */
   chunk?: number
   checkpointKey?: TestKey
   signedAt?: Date

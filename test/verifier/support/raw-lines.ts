@@ -4,7 +4,9 @@ import { TestLog, uuid } from './log.ts'
 import { packageInput } from './package.ts'
 import type { TestKey } from './signer.ts'
 
-/** A package of one entry, written with whatever bytes `change` makes of its text: the log and the signatures agree. */
+/**
+ * Returns a package of one entry whose text `change` has replaced by other bytes. The log and the signatures match these bytes.
+ */
 export async function packageOfEntry(
   key: TestKey,
   change: (text: string) => string | Buffer,
@@ -16,7 +18,7 @@ export async function packageOfEntry(
   return written(input, [sequence('audit', log.raw)])
 }
 
-/** A package of one entry and the one record that its receipt is for, in whatever bytes. */
+/** Returns a package of one entry and the one record of its receipt, which may be any bytes. */
 export async function packageOfRecord(key: TestKey, type: string, record: string | Buffer): Promise<Buffer> {
   const log = new TestLog()
   const raw = Buffer.from(record)

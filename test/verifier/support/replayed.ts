@@ -6,7 +6,7 @@ import { makeKey } from './signer.ts'
 
 export const key = makeKey()
 
-/** A log that begins with its organization. */
+/** Returns a log whose first entry is its organization. */
 export function logOf(...steps: ((log: TestLog) => unknown)[]): TestLog {
   const log = new TestLog()
   log.append('createOrganization', { organizations: [{ id: log.organizationId, version: 1 }] })
@@ -14,7 +14,7 @@ export function logOf(...steps: ((log: TestLog) => unknown)[]): TestLog {
   return log
 }
 
-/** The code of the failure of the replay, or what the step says. */
+/** Returns the code of the replay's failure, or the status of the step. */
 export async function replayed(
   log: TestLog,
   options: Parameters<typeof buildPackage>[2] = {},

@@ -7,24 +7,24 @@ import { verifyPackage } from '../../../verifier/src/verify.mjs'
 import { scratchDirectory } from '../../harness/scratch.ts'
 import { verifyAsBrowsers } from './browser-core.ts'
 
-/** A path in a directory that goes away after the tests of the file. */
+/** Returns a path in a directory that is removed after the tests of the file. */
 export function temporary(name: string): string {
   return join(scratchDirectory(), name)
 }
 
-/** Writes bytes to a temporary file and gives its path. */
+/** Writes bytes to a temporary file and returns its path. */
 export function asFile(bytes: Uint8Array, name = 'package.zip'): string {
   const path = temporary(name)
   writeFileSync(path, bytes)
   return path
 }
 
-/** Every sequence is read in it, however short. It lives as long as the process, and does not keep it. */
+/** A second thread that reads every sequence, however short. It exists as long as the process, and does not keep it alive. */
 const secondThread = new SecondThread(0, Number.POSITIVE_INFINITY)
 
 /**
- * Runs the verifier in this process: as Node.js runs it, with a second thread, and as browsers run it. All MUST find the same. A file
- * that the test wrote itself is read by Node.js alone.
+ * Runs the verifier in this process in three ways: as Node.js runs it, with a second thread, and as browsers run it. All MUST
+ * find the same. For a file that the test wrote itself, only the first way is used.
  */
 export async function verify(
   bytes: Uint8Array | string,
@@ -48,7 +48,7 @@ export async function verify(
 
 const VERIFIER = { version: 'test', sha256: '' }
 
-/** A report without the words of zlib. */
+/** Returns a report without the error texts of zlib. */
 const reportOf = (report: Awaited<ReturnType<typeof verifyPackage>>) => ({
   ...report,
   failures: report.failures.map(({ code, message, ...place }) =>
@@ -56,7 +56,7 @@ const reportOf = (report: Awaited<ReturnType<typeof verifyPackage>>) => ({
   ),
 })
 
-/** `verified`, or the code of the first failure. */
+/** Returns `verified`, or the code of the first failure. */
 export async function outcome(
   bytes: Uint8Array | string,
   options: Parameters<typeof verify>[1] = {},

@@ -6,7 +6,7 @@ import type { PublishedKey } from './key-set.ts'
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 
-/** A P-256 key that signs digests, as KMS does: ECDSA by its definition (FIPS 186-5 section 6.4), s as it falls. */
+/** Makes a P-256 key that signs digests as KMS does: ECDSA by its definition (FIPS 186-5 section 6.4), without normalizing s. */
 export function makeKey(
   status: PublishedKey['status'] = 'active',
   at = new Date('2026-01-01T00:00:00.000Z'),

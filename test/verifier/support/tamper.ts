@@ -5,9 +5,7 @@ import { canonicalJson, type JsonValue } from '../../../services/kernel/json/can
 import type { TestKey } from './signer.ts'
 import { rawZip, unpack } from './zip.ts'
 
-/**
- * A package changed by someone who knows the format: the checksums are right again, and with a key the signature too.
- */
+/** Returns a package changed by someone who knows the format: with correct checksums and, given a key, a correct signature. */
 export async function tamper(
   bytes: Buffer,
   change: (files: Files) => unknown,
@@ -20,7 +18,7 @@ export async function tamper(
   return pack(files)
 }
 
-/** A package changed without making the checksums right. */
+/** Returns a changed package whose checksums were not updated. */
 export function damage(bytes: Buffer, change: (files: Files) => void): Buffer {
   const files = unpack(bytes)
   change(files)
@@ -31,7 +29,7 @@ export function pack(files: Files): Buffer {
   return rawZip([...files].sort(([a], [b]) => byPackageOrder(a, b)))
 }
 
-/** Makes SHA256SUMS right. */
+/** Updates SHA256SUMS. */
 function seal(files: Files): void {
   const names = [...files.keys()].filter((name) => !name.startsWith('SHA256SUMS')).sort(byPackageOrder)
   files.set(
@@ -40,21 +38,21 @@ function seal(files: Files): void {
   )
 }
 
-/** Changes a JSON file of the package and keeps its form. */
+/** Changes a JSON file of the package and keeps its formatting. */
 export function edit(files: Files, name: string, change: (value: Editable) => void): void {
   const value = JSON.parse(files.get(name)!.toString())
   change(value)
   files.set(name, Buffer.from(`${canonicalJson(value as JsonValue)}\n`))
 }
 
-/** Makes a manifest one of format version 1. */
+/** Turns a manifest into one of format version 1. */
 export function asVersion1(manifest: Editable): void {
   manifest.format_version = 1
   delete manifest.exported_at
   delete manifest.csv
 }
 
-/** Changes the lines of the first part of a type, and the manifest's counts with them. */
+/** Changes the lines of the first part of a type, and updates the manifest's counts. */
 export function editLines(files: Files, type: string, change: (lines: string[]) => string[]): void {
   const name = `data/${type}-000001.jsonl.gz`
   const text = change(lines(files, type))
@@ -79,7 +77,7 @@ export function lines(files: Files, type: string): string[] {
     .slice(0, -1)
 }
 
-/** One gzip member of the fixed form. */
+/** Returns one gzip member of the fixed form. */
 export function member(text: string | Uint8Array): Buffer {
   const bytes = gzipSync(text)
   bytes[8] = 0
@@ -89,6 +87,6 @@ export function member(text: string | Uint8Array): Buffer {
 
 export type Files = Map<string, Buffer>
 
-/** A parsed file, for tests to reach into. */
+/** A parsed file that tests may change freely. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests change whatever is in there
 type Editable = any

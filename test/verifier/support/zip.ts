@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The files of a package of ours, in order. Only for bytes that our own writer made. */
+/** Returns the files of a package, in order. Only for bytes that our own writer made. */
 export function unpack(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
@@ -12,7 +12,7 @@ export function unpack(bytes: Buffer): Map<string, Buffer> {
   return files
 }
 
-/** A zip of these files in the container profile, in the order given; `odd` may change any of it. */
+/** Makes a zip of these files in the container profile, in the given order; `odd` may change any part of it. */
 export function rawZip(files: Iterable<[string, Buffer]>, odd: Oddities = {}): Buffer {
   const entries = [...files].map(([name, bytes], i) => ({
     name: Buffer.from(name),
@@ -145,7 +145,7 @@ type EntryOddities = {
   centralExtra?: Buffer
   comment?: Buffer
   attributes?: number
-  /** Where the central header says the entry is. */
+  /** The offset of the entry that the central header states. */
   offset?: number
   /** Bytes after the content, such as a data descriptor. */
   after?: Buffer

@@ -2,8 +2,8 @@ import { bootInstallation, type TestInstallation } from '../../harness/installat
 import { type Administration, administration } from './endpoint.ts'
 
 /**
- * An installation whose tests say which address they call from (X-Forwarded-For, see `from`), so that the failed calls
- * of one test do not slow another.
+ * Starts an installation whose tests state the address from which they call (X-Forwarded-For, see `from`), so that the failed
+ * calls of one test do not slow another.
  */
 export async function bootWebhook(
   options: Parameters<typeof bootInstallation>[0] = {},
@@ -13,7 +13,7 @@ export async function bootWebhook(
   return { at, admin: administration(at) }
 }
 
-/** Headers of a call from an address that nobody else calls from. */
+/** Returns the headers of a call from an address that no other call has. */
 export function from(
   address = `10.1.${Math.floor(++calls / 250)}.${1 + (calls % 250)}`,
 ): Record<string, string> {

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a PostgreSQL that a test can cut, or make lose the answers. */
+/** A proxy to a PostgreSQL that a test can cut, or make lose the answers. */
 export type Cuttable = {
-  /** The URL of the database by this way. */
+  /** The URL of the database through this proxy. */
   url: string
-  /** Cuts every connection and takes no new ones. */
+  /** Closes every connection and accepts no new ones. */
   cut(): void
-  /** From now on statements arrive and their answers do not. */
+  /** From now on statements arrive but their answers do not. */
   loseAnswers(): void
-  /** Cuts what is open and works again as at first. */
+  /** Closes open connections and works as at the beginning. */
   mend(): void
   close(): Promise<void>
 }

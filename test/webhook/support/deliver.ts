@@ -21,7 +21,7 @@ export const jsonFiles = (directory: string): string[] =>
 let at: TestInstallation
 let endpointOf: () => Promise<TestEndpoint>
 
-/** An installation that bodies are delivered to, for the tests of a file. */
+/** Starts an installation that receives deliveries, for the tests of a file. */
 export function receiving(): void {
   beforeAll(async () => {
     const { at: booted, admin } = await bootWebhook()
@@ -31,7 +31,7 @@ export function receiving(): void {
   afterAll(() => at.stop())
 }
 
-/** Delivers a sample: its alerts become the incidents that are expected of it. */
+/** Delivers a sample and checks that its alerts become the expected incidents. */
 export async function deliverSample(file: string): Promise<void> {
   const expected = EXPECTED[file]!
   const refused = { code: 'invalid_vendor_siem_payload', missing: expect.any(Array), wrong_type: [] }
@@ -44,7 +44,7 @@ const newest = async (count: number) =>
     ? []
     : (await call(at.baseUrl, `/api/v1/incidents?limit=${count}`, { key: at.organization.key })).body.data
 
-/** Sends a body to an endpoint of its own, twice: its open alerts become incidents, once. */
+/** Sends a body twice to a new endpoint. Checks that its open alerts become incidents, once. */
 export async function deliverAndCompare(body: Buffer, expected: Refused | Expected[]): Promise<void> {
   const endpoint = await endpointOf()
   const t = nowSeconds()
@@ -73,7 +73,7 @@ export async function deliverAndCompare(body: Buffer, expected: Refused | Expect
   const replay = open.length > 0 ? '{"received":true,"replay":true}' : '{"received":true}'
   const again = await send(at.baseUrl, endpoint, body, { t })
   expect([again.status, again.text]).toEqual([200, replay])
-  // Signed anew, the identity alone tells a repetition; without one it is another alert.
+  // With another signature, only the identity shows a repetition; without an identity it is another alert.
   const isIdentified = open.every(({ incident }) => incident.externalId !== null)
   const anew = await send(at.baseUrl, endpoint, body, { t: t - 1 })
   expect([anew.status, anew.text]).toEqual(isIdentified ? [200, replay] : [201, '{"received":true}'])

@@ -13,10 +13,10 @@ import type { TestOrganization } from '../../harness/organization.ts'
 
 export { WebhookFormat }
 
-/** An endpoint that a test sends to. */
+/** An endpoint to which a test sends. */
 export type TestEndpoint = { id: string; path: string; secret: string }
 
-/** What an administrator does with endpoints. */
+/** The actions of an administrator on endpoints. */
 export type Administration = {
   make(options?: MessageInitShape<typeof CreateWebhookEndpointRequestSchema>): Promise<TestEndpoint>
   rotate(id: string): Promise<string>

@@ -1,6 +1,6 @@
 import { sql } from '../../harness/database.ts'
 
-/** An audit entry as the log holds it. */
+/** An audit entry in the log. */
 type Entry = {
   id: string
   operation: string
@@ -13,7 +13,7 @@ type Entry = {
   receipts: { type: string; count: number; root: string }[]
 }
 
-/** The audit entries of a request, in every organization. */
+/** Returns the audit entries of a request, in every organization. */
 export async function entriesOf(databaseUrl: string, requestId: string | null): Promise<Entry[]> {
   const rows = await sql<{ entry: string }>(databaseUrl, 'select entry from ledger.entries where id = $1', [
     requestId,
@@ -21,7 +21,7 @@ export async function entriesOf(databaseUrl: string, requestId: string | null): 
   return rows.map(({ entry }) => JSON.parse(entry))
 }
 
-/** How much an organization has of what a delivery writes. */
+/** Counts the rows of an organization that a delivery may write. */
 export async function countsOf(databaseUrl: string, organizationId: string): Promise<Counts> {
   const [counts] = await sql<Counts>(
     databaseUrl,

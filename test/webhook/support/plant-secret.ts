@@ -6,7 +6,7 @@ import { sealedSecrets } from '../../../services/kernel/crypto/sealed-secrets.ts
 import { readWrappingKeys } from '../../../services/kernel/crypto/wrapping-keys.ts'
 import { sql } from '../../harness/database.ts'
 
-/** Gives an endpoint a secret that is known beforehand, sealed as rotation would seal it. */
+/** Gives an endpoint a chosen secret, sealed as a rotation would seal it. */
 export async function plantSecret(databaseUrl: string, endpoint: EndpointRef, secret: string): Promise<void> {
   const env = inject('kms')
   const kms = createKms(readKmsConfig(env))

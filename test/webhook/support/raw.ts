@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 
-/** What came back on a bare connection: the status lines of all answers, and everything as text. */
+/** The answers on a raw connection: the first status, everything as text, and the body. */
 type RawAnswer = { status: number; text: string; body: string }
 
 /**
- * Sends bytes as they are on a connection of their own, one piece after the other, and reads until the server closes,
- * or until an answer is complete.
+ * Sends bytes unchanged on a connection of their own, one piece after the other, and reads until the server closes, or until an
+ * answer is complete.
  */
 export function raw(
   baseUrl: string,
@@ -41,7 +41,7 @@ export function raw(
   })
 }
 
-/** The head of a POST, each header a line as given. */
+/** Returns the head of a POST, with each header line as given. */
 export function head(path: string, lines: string[]): string {
   return [`POST ${path} HTTP/1.1`, 'Host: attestry.test', ...lines, '', ''].join('\r\n')
 }

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { type Answer, call } from '../../harness/rest.ts'
 import type { TestEndpoint } from './endpoint.ts'
 
-/** Unix seconds. */
+/** The current time in Unix seconds. */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** The header of docs/api.md 5.3, made without any code of ours. */
+/** Returns the header of docs/api.md 5.3, computed without any code of ours. */
 export function signatureOf(secret: string, t: number | string, body: string | Uint8Array): string {
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
 }

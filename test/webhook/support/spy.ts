@@ -1,6 +1,6 @@
 import type { TestInstallation } from '../../harness/installation.ts'
 
-/** Lists what the services of an installation in one process ask of the database and of the key service. */
+/** Lists the calls to the database and to the key service that the services of an installation in one process make. */
 export function spyOn(at: TestInstallation): { seen: string[]; restore(): void } {
   const seen: string[] = []
   const undo: (() => void)[] = []
