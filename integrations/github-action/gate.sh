@@ -38,8 +38,8 @@ fi
 # become an output, since another step or job may decide by it.
 kept=$(mktemp -d) || exit "$imported"
 trap 'rm -rf "$kept"' EXIT
-echo '::error title=Attestry%3A the results were not handed in::None, or not all of them: the log of this step says why. The gate answers by earlier results.'
-[[ -n ${GITHUB_STEP_SUMMARY:-} ]] && echo '## Attestry: the results were not handed in' >>"$GITHUB_STEP_SUMMARY"
+echo '::error title=Attestry%3A the results were not submitted::None, or not all of them: the log of this step says why. The gate answers by earlier results.'
+[[ -n ${GITHUB_STEP_SUMMARY:-} ]] && echo '## Attestry: the results were not submitted' >>"$GITHUB_STEP_SUMMARY"
 GITHUB_OUTPUT=$kept/output GITHUB_STEP_SUMMARY=$kept/summary check >"$kept/stdout"
 checked=$?
 if ! grep -qsx decision=pass "$kept/output"; then

@@ -79,7 +79,7 @@ describe('the exit code is what the gate said', () => {
     expect(blocked.stdout).toMatch(
       /^BLOCK {2}Bot: 100%, <b> {2}decision [0-9a-f-]{36}\n {2}no_approved_run: .*0\.5/,
     )
-    expect(blocked.stdout).toContain('→ Hand in results that meet the suite, if there are none yet; then')
+    expect(blocked.stdout).toContain('→ Submit results that meet the suite, if there are none yet; then')
     expect(blocked.stdout).toMatch(IN_THE_CONSOLE)
     const advised = await check(key, ['--system', NAME, '--advisory'])
     expect(advised.code).toBe(0)
@@ -207,7 +207,7 @@ describe('every format says the same', () => {
     const [, body] = /<failure message="[^"]*">(.*)<\/failure>/.exec(xml)!
     expect(body!.split('&#10;')).toEqual([
       expect.stringContaining('Suite &#34;safety&#34;'),
-      expect.stringContaining('Hand in results'),
+      expect.stringContaining('Submit results'),
       expect.stringMatching(PAGE),
     ])
 

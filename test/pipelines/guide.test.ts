@@ -43,7 +43,7 @@ test('from nothing to a gated pipeline: the lines of docs/pipelines.md, in their
   const [handsIn, asks] = pipeline!.trim().split('\n')
   const imported = await shell(set + handsIn!)
   expect(imported).toMatchObject({ code: 0 })
-  expect(imported.stdout).toContain('4 results handed in')
+  expect(imported.stdout).toContain('4 results submitted')
   const blocked = await shell(set + asks!)
   expect(blocked.code).toBe(1)
   expect(blocked.stdout).toContain('BLOCK  Support assistant')

@@ -39,14 +39,14 @@ describe('the results of each sample are followed by a decision: pass where they
   for (const [name, meets, misses, more = []] of CASES) {
     test(name, async () => {
       const file = await fileOf(name)
-      const met = await handedIn(file, meets, more)
+      const met = await submitted(file, meets, more)
       expect(met).toMatchObject({ decision: 'block', reasons: ['no_approved_run'] })
       expect(met.reason_details[0].message).toContain('is met but not certified')
       await certified(met.ai_system_id)
       const now = await stage().rest(`/gate-status/${met.ai_system_id}`)
       expect(now.body).toMatchObject({ decision: 'pass', reasons: [] })
 
-      const missed = await handedIn(file, misses, more)
+      const missed = await submitted(file, misses, more)
       expect(missed).toMatchObject({ decision: 'block', reasons: ['no_approved_run'] })
       const [metric] = misses.split(':')
       expect(missed.reason_details[0].message).toMatch(/ is not met: .* is [0-9.]+, must be /)
@@ -56,7 +56,7 @@ describe('the results of each sample are followed by a decision: pass where they
 })
 
 /** The decision on a new system whose suite has one threshold, after the command handed the file in for it. */
-async function handedIn(file: string, threshold: string, more: string[]) {
+async function submitted(file: string, threshold: string, more: string[]) {
   const name = `${basename(file)} ${threshold}`
   const [staged] = parseCases(`case staged
 system "${name}"

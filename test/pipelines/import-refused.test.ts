@@ -5,7 +5,7 @@ import { asZstd, DRY_RUN, promptfoo, sample, scratch, zip } from './samples.ts'
 
 const written = scratch()
 
-describe('a file that cannot be handed in is refused: its name, the place, the reason', () => {
+describe('a file that cannot be submitted is refused: its name, the place, the reason', () => {
   const cases: [string, () => Promise<string | Uint8Array>, string][] = [
     ['nothing', async () => '', 'is empty'],
     ['no JSON', async () => '{"results":', 'ends early'],

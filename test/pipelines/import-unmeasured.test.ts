@@ -61,7 +61,7 @@ describe('a rate of which no case was measured is 0, since the gate would answer
     expect(JSON.parse(stdout).evaluations.map(shown)).toContainEqual(expected)
   })
 
-  test('a file without a measured case is handed in by nobody', async () => {
+  test('a file without a measured case is submitted by nobody', async () => {
     const file = await written('none.xml', junit('bias', '<testcase name="b"><error/></testcase>'))
     const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
     expect(code).toBe(5)
@@ -143,7 +143,7 @@ describe('a build is not answered by an earlier one', () => {
         code: 5,
         stderr: expect.stringMatching(/: was not measured, and the suite asks for it/),
       })
-      expect(stdout).toMatch(/ results? handed in/)
+      expect(stdout).toMatch(/ results? submitted/)
     },
   )
 
@@ -157,7 +157,7 @@ describe('a build is not answered by an earlier one', () => {
     expect(blind.stderr).toContain('warning: Bias (bias): not measured; where the suite asks for it')
   })
 
-  test('results that are tied to no suite are handed in, and the command says that the gate does not look at them', async () => {
+  test('results that are tied to no suite are submitted, and the command says that the gate does not look at them', async () => {
     const { ran } = await staged('asr:custom:lte:0.1')
     const file = await written('untied.json', '[{"metric_name":"asr","metric_value":1}]')
     const { code, stderr } = await ran(['import', 'results', file])

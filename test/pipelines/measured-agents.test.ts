@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('results that name the versions they measured are handed in for each version, and certified for theirs alone', async () => {
+test('results that name the versions they measured are submitted for each version, and certified for theirs alone', async () => {
   const { aiSystemId, agentIdentity, profileId, certify } = await scene()
   const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
   const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }

@@ -52,8 +52,8 @@ test.each([
     return (await runner(workspace, { ...inputs, results, agents })).stdout
   }
   await admin.profiles.updateProfile({ id: profileId, modelVersion: '2' })
-  expect(await hand('1')).toContain('1 result handed in')
+  expect(await hand('1')).toContain('1 result submitted')
   expect(await refusal(certify(admin))).toBe(Reason.CONFLICT)
-  expect(await hand('2')).toContain('1 result handed in')
+  expect(await hand('2')).toContain('1 result submitted')
   expect(await refusal(certify(admin))).toBe(undefined)
 })

@@ -41,10 +41,10 @@ expect pass`)
 })
 afterAll(() => stop())
 
-test('GitHub: results handed in, the reasons published, then the job fails; advisory does not', async () => {
+test('GitHub: results submitted, the reasons published, then the job fails; advisory does not', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Support bot' }
   const blocked = await github(workspace, { ...inputs, results: 'results.json\n', suite: 'release' })
-  expect(blocked.stdout).toContain('1 result handed in')
+  expect(blocked.stdout).toContain('1 result submitted')
   expect(blocked.stdout).toContain('is met but not certified')
   expect(blocked.code).toBe(1)
   expect(blocked.output).toMatch(/^decision=block\n/)
@@ -58,8 +58,8 @@ test('GitHub: results handed in, the reasons published, then the job fails; advi
   expect(broken.code).toBe(2)
   expect(broken.output).toMatch(/^decision=block\n/)
   // The reasons follow from earlier results, which is said before them.
-  expect(broken.stdout).toMatch(/^::error title=Attestry%3A the results were not handed in::.*^BLOCK/ms)
-  expect(broken.summary).toMatch(/^## Attestry: the results were not handed in\n## Attestry: ⛔ block/)
+  expect(broken.stdout).toMatch(/^::error title=Attestry%3A the results were not submitted::.*^BLOCK/ms)
+  expect(broken.summary).toMatch(/^## Attestry: the results were not submitted\n## Attestry: ⛔ block/)
 })
 
 test('GitHub: a workflow that is given no secrets is told so where its author looks', async () => {
@@ -68,15 +68,15 @@ test('GitHub: a workflow that is given no secrets is told so where its author lo
   expect(ran.stdout).toMatch(/^::error title=Attestry%3A no decision::The input api-key is empty\./)
 })
 
-test('GitHub: a pass on earlier results is no output where the results of this job were not handed in', async () => {
+test('GitHub: a pass on earlier results is no output where the results of this job were not submitted', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Certified bot' }
   const broken = await github(workspace, { ...inputs, results: 'broken results.json' })
   expect({ code: broken.code, output: broken.output, summary: broken.summary }).toEqual({
     code: 2,
     output: '',
-    summary: '## Attestry: the results were not handed in\n',
+    summary: '## Attestry: the results were not submitted\n',
   })
-  expect(broken.stdout).toContain('::error title=Attestry%3A the results were not handed in::')
+  expect(broken.stdout).toContain('::error title=Attestry%3A the results were not submitted::')
   expect((await github(workspace, inputs)).output).toMatch(/^decision=pass\n/)
 })
 
@@ -130,15 +130,15 @@ test('Jenkins: the report is written whatever the outcome, then the stage fails,
   await writeFile(join(folder, 'results.json'), '{')
   const passing = await jenkins(folder, inputs, 'Certified bot')
   expect({ code: passing.code, stderr: passing.stderr }).toMatchObject({ code: 2 })
-  expect(passing.stdout).toContain('The results were not handed in')
+  expect(passing.stdout).toContain('The results were not submitted')
   const report = await readFile(passing.report, 'utf8')
   expect(report).toContain('tests="2" failures="0" errors="1"')
   expect(report).toMatch(
-    /name="results handed in"><error message="The results were not handed in.*name="may ship"\/>/s,
+    /name="results submitted"><error message="The results were not submitted.*name="may ship"\/>/s,
   )
 })
 
-test('a metric that no threshold of the suite asks for is handed in, and the command warns of it', async () => {
+test('a metric that no threshold of the suite asks for is submitted, and the command warns of it', async () => {
   const args = ['import', 'results', 'results.json', '--system', 'Support bot', '--suite', 'release']
   const more = ['--eval-type', 'bias', '--url', at.baseUrl, '--json']
   const ran = await run('node', [BUNDLE, ...args, ...more], { ATTESTRY_API_KEY: key }, workspace)
@@ -148,13 +148,13 @@ test('a metric that no threshold of the suite asks for is handed in, and the com
   expect(JSON.parse(ran.stdout)).toMatchObject({ created: 1, warnings: [expect.stringContaining(asks)] })
 })
 
-test('what a repeated step hands in again adds nothing, and says so', async () => {
+test('what a repeated step submits again adds nothing, and says so', async () => {
   const args = ['import', 'results', 'results.json', '--system', 'Support bot', '--url', at.baseUrl, '--json']
   const env = { ATTESTRY_API_KEY: key }
   const first = await run('node', [BUNDLE, ...args], env, workspace)
   const again = await run('node', [BUNDLE, ...args], env, workspace)
   expect([first.code, again.code]).toEqual([0, 0])
-  expect(again.stderr).toContain('were handed in before; nothing was added')
+  expect(again.stderr).toContain('were submitted before; nothing was added')
   const { body } = await call(at.baseUrl, '/api/v1/ai-evaluations?limit=200', { key })
   expect(
     body.data.filter(({ eval_suite }: { eval_suite: string | null }) => eval_suite === null),
@@ -183,7 +183,7 @@ test.each(['evaluations:read', 'evaluations:write'])(
   },
 )
 
-test('what was handed in for an earlier version of the suite is handed in for the current one', async () => {
+test('what was submitted for an earlier version of the suite is submitted for the current one', async () => {
   const { aiSystemId, suite } = await scene()
   const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
   await writeFile(join(workspace, 'tied.json'), JSON.stringify([{ ...result, evaluated_at: new Date() }]))

@@ -3962,7 +3962,7 @@ var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // src/gate/decision.ts
 function notHandedIn({ imported }) {
   if (imported === 0) return void 0;
-  return `The results were not handed in, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`;
+  return `The results were not submitted, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`;
 }
 function decisionOf(body, systemId) {
   const answer = body ?? {};
@@ -4009,7 +4009,7 @@ var NEXT_STEP = {
   __proto__: null,
   suite_missing: "Create an evaluation suite for the system (an admin, approver or member); its first one is its gate suite. Where it has others, an admin names one of them.",
   agent_profile_missing: "Create a profile for each agent of the system (an admin, approver or member), or have an admin or approver accept the open proposal of one that telemetry found.",
-  no_approved_run: "Hand in results that meet the suite, if there are none yet; then have an admin or approver certify it.",
+  no_approved_run: "Submit results that meet the suite, if there are none yet; then have an admin or approver certify it.",
   suite_version_changed: "Have an admin or approver certify the current suite version.",
   version_drift: "Have an admin or approver certify the current agent versions, or set the profiles back (an admin, approver or member).",
   open_drift_trigger: "Have an admin or approver assess and resolve each open trigger.",
@@ -4130,7 +4130,7 @@ function junit(outcome) {
 function casesOf(outcome) {
   const missed = notHandedIn(outcome);
   const open3 = (name) => `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`;
-  const imported = missed === void 0 ? [] : [`${open3("results handed in")}><error message="${xml(missed)}"/></testcase>`];
+  const imported = missed === void 0 ? [] : [`${open3("results submitted")}><error message="${xml(missed)}"/></testcase>`];
   return [...imported, ...answered2(outcome, open3)];
 }
 function answered2(outcome, open3) {
@@ -4604,7 +4604,7 @@ async function readFieldMap(path) {
   return { items, fields };
 }
 
-// src/import/hand-in.ts
+// src/import/submit.ts
 import { createHash as createHash2, randomUUID } from "node:crypto";
 
 // src/import/page.ts
@@ -4618,13 +4618,13 @@ async function page(server, patience, path) {
 }
 var PAGE = 200;
 
-// src/import/hand-in.ts
-async function handIn(server, options2, files) {
+// src/import/submit.ts
+async function submitResults(server, options2, files) {
   const first = await sendAll(server, options2, files, "");
   const isRepeated = first.replayed.length > 0 && !await stillCount(server, options2, first.ids);
   for (const path of first.replayed)
     options2.log(
-      isRepeated ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more` : `${path}: these results were handed in before; nothing was added`
+      isRepeated ? `${path}: these results were submitted before; since then other results were submitted, or the suite has a new version: they are submitted again` : `${path}: these results were submitted before; nothing was added`
     );
   const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
   for (const warning of warnings) options2.log(`warning: ${warning}`);
@@ -4892,7 +4892,7 @@ function refuseSecondValues(files) {
         throw refused(
           path,
           `${metric_name} (${eval_type})`,
-          `is ${metric_value} here and ${first.value} in ${first.path}: the gate would look at the last one alone; hand in one value of each metric`
+          `is ${metric_value} here and ${first.value} in ${first.path}: the gate would look at the last one alone; submit one value of each metric`
         );
     }
 }
@@ -7755,7 +7755,7 @@ function logOf(place, value) {
   };
   if (totals.total !== void 0 && totals.completed !== void 0 && totals.completed < totals.total) {
     notes.push(
-      `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is handed in`
+      `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is submitted`
     );
     return { ...known, measurements: [], unmeasured: [], notes };
   }
@@ -8238,7 +8238,7 @@ function readerOf(format) {
 }
 
 // src/import/options.ts
-var IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
+var IMPORT_HELP = `attestry import results: submit the results of evaluation tools
 
   attestry import results FILE\u2026 --system NAME|ID [options]
 
@@ -8260,7 +8260,7 @@ var IMPORT_HELP = `attestry import results: hand in the results of evaluation to
 
 The API key is read from ATTESTRY_API_KEY; it needs the permission evaluations:write.
 
-Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated or not permitted,
+Exit codes: 0 submitted, 2 usage or a file that is refused, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 nothing, or not what the suite asks for, was measured, or the system is unknown.
 `;
 function optionsOf3(args) {
@@ -8372,10 +8372,10 @@ async function importResults(argv, env) {
   if (options2.suite === void 0)
     log("warning: without --suite the results are tied to no suite: the gate looks at none of them but drift");
   const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
-  const { ties, ...sent2 } = await handIn(server, patience, files);
+  const { ties, ...sent2 } = await submitResults(server, patience, files);
   process.stdout.write(
     options2.json ? `${printableJson(sent2)}
-` : `${sent2.created} ${sent2.created === 1 ? "result" : "results"} handed in
+` : `${sent2.created} ${sent2.created === 1 ? "result" : "results"} submitted
 `
   );
   await requireMeasured(server, patience, { files, ...ties }, options2.wholeSuite);
@@ -8860,7 +8860,7 @@ var HELP = `attestry: commands for pipelines
 
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
   attestry gate verify FILE --system ID    hold a signed decision to an artifact; exit 0 on pass
-  attestry import results FILE\u2026 --system S  hand in the results of evaluation tools
+  attestry import results FILE\u2026 --system S  submit the results of evaluation tools
   attestry import assets FILE\u2026             register the assets of a list
   attestry import suppliers FILE\u2026          register the suppliers of a list
   attestry audit follow --format json|ocsf  the audit log, line by line, for a SIEM

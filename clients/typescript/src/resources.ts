@@ -50,7 +50,7 @@ class Resource {
    *
    * @throws RangeError the caller gave an idempotency key, which is for one call, and the items need several
    */
-  protected async handIn<Stored>(
+  protected async submitAll<Stored>(
     path: string,
     field: string,
     items: readonly unknown[],
@@ -105,7 +105,7 @@ export class Evaluations extends Resource {
     options: CreateOptions = {},
   ): Promise<{ data: Evaluation[]; warnings: EvaluationWarning[] }> {
     const warnings: EvaluationWarning[] = []
-    const data = await this.handIn<Evaluation>(
+    const data = await this.submitAll<Evaluation>(
       this.path,
       'evaluations',
       results,
@@ -133,7 +133,7 @@ export class EvalSuites extends Resource {
 export class AgentRuns extends Resource {
   /** Reports runs, 100 per call. */
   submit(runs: readonly AgentRunRequest[], options: CreateOptions = {}): Promise<AgentRun[]> {
-    return this.handIn(this.path, 'runs', runs, 100, options)
+    return this.submitAll(this.path, 'runs', runs, 100, options)
   }
 
   /** Reports events of a run, 500 per call. */
@@ -143,7 +143,7 @@ export class AgentRuns extends Resource {
     options: CreateOptions = {},
   ): Promise<AgentEvent[]> {
     const path = `${this.path}/${encodeURIComponent(runId)}/events`
-    return this.handIn(path, 'events', events, 500, options)
+    return this.submitAll(path, 'events', events, 500, options)
   }
 
   list(filters?: AgentRunFilters, options: CallOptions = {}): List<AgentRun> {

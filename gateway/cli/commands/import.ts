@@ -7,7 +7,7 @@ export function importCommand(): Command {
     pipelineCommand(
       'import',
       'results',
-      'Hand in the results of evaluation tools, with an API key.',
+      'Submit the results of evaluation tools, with an API key.',
       'import results results.json --system NAME --suite NAME',
     ),
     pipelineCommand(

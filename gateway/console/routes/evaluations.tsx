@@ -59,7 +59,7 @@ export function Page(): ReactNode {
       endless
       empty={
         <Empty title="No results yet.">
-          Hand them in with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
+          Submit them with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
         </Empty>
       }
       unmatched={<Empty title="No result matches.">Change or clear the filters.</Empty>}

@@ -30,7 +30,7 @@ type Asked = { system: string; imported: number }
 /** Says what a failed import of results means for the answer of the gate; undefined where no import failed. */
 export function notHandedIn({ imported }: Asked): string | undefined {
   if (imported === 0) return undefined
-  return `The results were not handed in, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`
+  return `The results were not submitted, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`
 }
 
 /**
@@ -108,7 +108,7 @@ export const NEXT_STEP: { [code: string]: string } = {
   agent_profile_missing:
     'Create a profile for each agent of the system (an admin, approver or member), or have an admin or approver accept the open proposal of one that telemetry found.',
   no_approved_run:
-    'Hand in results that meet the suite, if there are none yet; then have an admin or approver certify it.',
+    'Submit results that meet the suite, if there are none yet; then have an admin or approver certify it.',
   suite_version_changed: 'Have an admin or approver certify the current suite version.',
   version_drift:
     'Have an admin or approver certify the current agent versions, or set the profiles back (an admin, approver or member).',

@@ -19,7 +19,7 @@ export function refuseSecondValues(files: readonly { path: string; evaluations: 
         throw refused(
           path,
           `${metric_name} (${eval_type})`,
-          `is ${metric_value} here and ${first.value} in ${first.path}: the gate would look at the last one alone; hand in one value of each metric`,
+          `is ${metric_value} here and ${first.value} in ${first.path}: the gate would look at the last one alone; submit one value of each metric`,
         )
     }
 }

@@ -4,7 +4,7 @@ import { usage } from '../exit-codes.ts'
 import type { Target } from './evaluations.ts'
 import { READERS, readerOf } from './recognise.ts'
 
-export const IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
+export const IMPORT_HELP = `attestry import results: submit the results of evaluation tools
 
   attestry import results FILE… --system NAME|ID [options]
 
@@ -26,7 +26,7 @@ export const IMPORT_HELP = `attestry import results: hand in the results of eval
 
 The API key is read from ATTESTRY_API_KEY; it needs the permission evaluations:write.
 
-Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated or not permitted,
+Exit codes: 0 submitted, 2 usage or a file that is refused, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 nothing, or not what the suite asks for, was measured, or the system is unknown.
 `
 

@@ -3,7 +3,7 @@ import { printable, printableJson } from '../printable.ts'
 import { serverOf } from '../server.ts'
 import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
 import { type FieldMap, NO_MAP, readFieldMap } from './field-map.ts'
-import { handIn } from './hand-in.ts'
+import { submitResults } from './submit.ts'
 import { InputFile } from './input-file.ts'
 import { readMeasuredAgents } from './measured-agents.ts'
 import { isUnmeasured, type MetricName } from './measurement.ts'
@@ -40,11 +40,11 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
   if (options.suite === undefined)
     log('warning: without --suite the results are tied to no suite: the gate looks at none of them but drift')
   const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
-  const { ties, ...sent } = await handIn(server, patience, files)
+  const { ties, ...sent } = await submitResults(server, patience, files)
   process.stdout.write(
     options.json
       ? `${printableJson(sent)}\n`
-      : `${sent.created} ${sent.created === 1 ? 'result' : 'results'} handed in\n`,
+      : `${sent.created} ${sent.created === 1 ? 'result' : 'results'} submitted\n`,
   )
   await requireMeasured(server, patience, { files, ...ties }, options.wholeSuite)
   return EXIT.ok

@@ -3,7 +3,7 @@ import { xml } from './xml.ts'
 
 /**
  * A JUnit XML report, as GitLab, Jenkins and Azure read it: a test case for each reason, or one that passed. A case before them
- * says that results were not handed in, if so.
+ * says that results were not submitted, if so.
  */
 export function junit(outcome: Outcome): string {
   const cases = casesOf(outcome)
@@ -24,7 +24,7 @@ function casesOf(outcome: Outcome): string[] {
   const open = (name: string) =>
     `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`
   const imported =
-    missed === undefined ? [] : [`${open('results handed in')}><error message="${xml(missed)}"/></testcase>`]
+    missed === undefined ? [] : [`${open('results submitted')}><error message="${xml(missed)}"/></testcase>`]
   return [...imported, ...answered(outcome, open)]
 }
 

@@ -52,7 +52,7 @@ function logOf(place: Place, value: unknown): FileResults {
   }
   if (totals.total !== undefined && totals.completed !== undefined && totals.completed < totals.total) {
     notes.push(
-      `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is handed in`,
+      `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is submitted`,
     )
     return { ...known, measurements: [], unmeasured: [], notes }
   }

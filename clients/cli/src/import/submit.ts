@@ -17,14 +17,14 @@ type ResultFile = { path: string; sha256: string; evaluations: readonly Evaluati
  * of an agent they are not sent again, since the file was measured before the change. Results that name another version of an
  * agent (`--agents`) are other results.
  */
-export async function handIn(server: Server, options: Patience, files: readonly ResultFile[]) {
+export async function submitResults(server: Server, options: Patience, files: readonly ResultFile[]) {
   const first = await sendAll(server, options, files, '')
   const isRepeated = first.replayed.length > 0 && !(await stillCount(server, options, first.ids))
   for (const path of first.replayed)
     options.log(
       isRepeated
-        ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more`
-        : `${path}: these results were handed in before; nothing was added`,
+        ? `${path}: these results were submitted before; since then other results were submitted, or the suite has a new version: they are submitted again`
+        : `${path}: these results were submitted before; nothing was added`,
     )
   const { created, warnings, ids, suiteIds } = isRepeated
     ? await sendAll(server, options, files, randomUUID())
