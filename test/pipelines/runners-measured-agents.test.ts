@@ -46,14 +46,14 @@ test.each([
     system: aiSystemId,
     suite: 'release',
   }
-  const hand = async (model_version: string) => {
+  const submit = async (model_version: string) => {
     const agent = { agent_identity: agentIdentity, model_name: 'm', model_version, prompt_version: '1' }
     await writeFile(join(workspace, agents), JSON.stringify([agent]))
     return (await runner(workspace, { ...inputs, results, agents })).stdout
   }
   await admin.profiles.updateProfile({ id: profileId, modelVersion: '2' })
-  expect(await hand('1')).toContain('1 result submitted')
+  expect(await submit('1')).toContain('1 result submitted')
   expect(await refusal(certify(admin))).toBe(Reason.CONFLICT)
-  expect(await hand('2')).toContain('1 result submitted')
+  expect(await submit('2')).toContain('1 result submitted')
   expect(await refusal(certify(admin))).toBe(undefined)
 })

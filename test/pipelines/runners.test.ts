@@ -188,7 +188,7 @@ test('what was submitted for an earlier version of the suite is submitted for th
   const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
   await writeFile(join(workspace, 'tied.json'), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
   const args = ['import', 'results', 'tied.json', '--system', aiSystemId, '--suite', 'release', '--json']
-  const hand = async () => {
+  const submit = async () => {
     const ran = await run(
       'node',
       [BUNDLE, ...args, '--url', at.baseUrl],
@@ -197,7 +197,7 @@ test('what was submitted for an earlier version of the suite is submitted for th
     )
     return {
       code: ran.code,
-      once: /once more/.test(ran.stderr),
+      again: /submitted again/.test(ran.stderr),
       nothing: /nothing was added/.test(ran.stderr),
     }
   }
@@ -206,10 +206,10 @@ test('what was submitted for an earlier version of the suite is submitted for th
     return body.data.map((one: { eval_suite_version: number }) => one.eval_suite_version)
   }
   const before = (await versions()).length
-  expect(await hand()).toEqual({ code: 0, once: false, nothing: false })
-  expect(await hand()).toEqual({ code: 0, once: false, nothing: true })
+  expect(await submit()).toEqual({ code: 0, again: false, nothing: false })
+  expect(await submit()).toEqual({ code: 0, again: false, nothing: true })
   await suite(0.05)
-  expect(await hand()).toEqual({ code: 0, once: true, nothing: false })
+  expect(await submit()).toEqual({ code: 0, again: true, nothing: false })
   expect((await versions()).slice(0, -before)).toEqual([2, 1])
 })
 
