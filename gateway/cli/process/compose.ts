@@ -67,25 +67,13 @@ export async function compose(
     if (metricsAddress !== undefined)
       metricsPort = await listenForMetrics(metricsAddress, metrics, readAllowedHosts(env))
     const transports = remoteTransports(env, roles)
-    const add = (started: RunningService): void => {
-      services.push(started)
-      transports[started.name] = started.transport
-    }
-    const starting: Promise<RunningService>[] = []
-    let directory: Directory | undefined
-    if (roles.includes('ledger')) {
-      const deferred = deferredLedger()
-      transports.ledger = deferred.transport
-      directory = deferred.directory
-      starting.push(startTheLedger(env, deps, deferred))
-    }
-    for (const [name, start] of OTHERS) {
-      if (!roles.includes(name)) continue
-      directory ??= remoteDirectory(transports.ledger)
-      starting.push(start(env, { ...deps, directory, transports }))
-    }
     // All are awaited, so that after a failure none is left that still starts.
-    for (const start of await Promise.allSettled(starting)) if (start.status === 'fulfilled') add(start.value)
+    const starting = startServices(roles, env, deps, transports)
+    for (const start of await Promise.allSettled(starting)) {
+      if (start.status === 'rejected') continue
+      services.push(start.value)
+      transports[start.value.name] = start.value.transport
+    }
     await Promise.all(starting)
     if (roles.includes('gateway')) {
       const missing = async () => [
@@ -106,6 +94,32 @@ export async function compose(
 type Deps = { clock: Clock; log: Log; directory: Directory; transports: Transports; signal?: AbortSignal }
 
 type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
+
+/**
+ * Starts the services of the roles, all at once. `transports` gets the ledger at once: a call of it is UNAVAILABLE until it has
+ * started (deferredLedger).
+ */
+function startServices(
+  roles: readonly ProcessRole[],
+  env: NodeJS.ProcessEnv,
+  deps: Pick<Deps, 'clock' | 'log' | 'signal'>,
+  transports: Transports,
+): Promise<RunningService>[] {
+  const starting: Promise<RunningService>[] = []
+  let directory: Directory | undefined
+  if (roles.includes('ledger')) {
+    const deferred = deferredLedger()
+    transports.ledger = deferred.transport
+    directory = deferred.directory
+    starting.push(startTheLedger(env, deps, deferred))
+  }
+  for (const [name, start] of OTHERS) {
+    if (!roles.includes(name)) continue
+    directory ??= remoteDirectory(transports.ledger)
+    starting.push(start(env, { ...deps, directory, transports }))
+  }
+  return starting
+}
 
 async function startTheLedger(
   env: NodeJS.ProcessEnv,
