@@ -4,7 +4,7 @@ import { keyValues, postGzip } from './otlp-support.ts'
 import { type Tenant, tenantOf } from './support.ts'
 
 /** An installation for a test file, and an organization that reports telemetry with its key. */
-export type OtlpScene = {
+type OtlpScene = {
   at: TestInstallation
   tenant: Tenant
   /** Sends an export of `traces` or `logs`. */

@@ -15,7 +15,7 @@ export type Patience = {
   fetch?: typeof globalThis.fetch | undefined
 }
 
-export type Request = {
+type Request = {
   method: 'GET' | 'POST'
   url: string
   /** Called for every attempt. */

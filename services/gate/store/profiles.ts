@@ -35,7 +35,7 @@ export type ProfileStore = {
 }
 
 /** Shows the profiles of a system, or of all systems, that have the text in their identity or as their id. */
-export type ProfileFilter = { systemId: string | undefined; search: string }
+type ProfileFilter = { systemId: string | undefined; search: string }
 
 type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
 

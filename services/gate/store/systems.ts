@@ -37,7 +37,7 @@ export type SystemStore = {
 }
 
 /** Shows the systems that have the text in their name or as their id; where `ids` has any, only those. */
-export type SystemFilter = { search: string; ids: readonly string[] }
+type SystemFilter = { search: string; ids: readonly string[] }
 
 type SystemChange = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A field of the API that a row may give (docs/api.md 2.2, 2.3). */
-export type ColumnRule = {
+type ColumnRule = {
   required?: boolean
   /** The largest number of characters. */
   most?: number

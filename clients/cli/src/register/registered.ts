@@ -7,7 +7,7 @@ import { type Body, hashOf, identityOf, type Register } from './columns.ts'
 /**
  * The registered assets or suppliers that have the identity of an imported row: by identity, the hashes of the columns of each.
  */
-export type Registered = ReadonlyMap<string, readonly Hashes[]>
+type Registered = ReadonlyMap<string, readonly Hashes[]>
 
 /**
  * Reads the register page by page, and keeps the entries whose identity is in the import.

@@ -5,7 +5,7 @@ import type { InputFile } from '../import/input-file.ts'
 import { isObject, refused } from '../import/refused.ts'
 
 /** A row, and the number of the line that it begins on. */
-export type Row = { line: number; row: { [column: string]: unknown } }
+type Row = { line: number; row: { [column: string]: unknown } }
 
 /**
  * Yields the rows of a file one at a time. A file that begins with a brace is JSON lines. Any other file is CSV (RFC 4180), whose

@@ -64,7 +64,7 @@ export function usePageDialog(name: string, dialog: (close: () => void) => React
 }
 
 /** The row of a list that an action belongs to. By `key` the action stays the same one when the row is rendered anew. */
-export type ActionRow = {
+type ActionRow = {
   key: string
   /** Called when a dialog of the row opens or closes. */
   acted?: ((isOpen: boolean) => void) | undefined

@@ -26,7 +26,7 @@ export type Filed = { id: string; regime: string; step: string; corrects: string
 export type Endpoint = { id: string; path: string; secret: string }
 
 /** What the workers have made, shared by all of them. */
-export type Known = {
+type Known = {
   systems: { id: string; suite: string }[]
   profiles: string[]
   incidents: string[]
