@@ -3,7 +3,6 @@ import { printable, printableJson } from '../printable.ts'
 import { serverOf } from '../server.ts'
 import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
 import { type FieldMap, NO_MAP, readFieldMap } from './field-map.ts'
-import { submitResults } from './submit.ts'
 import { InputFile } from './input-file.ts'
 import { readMeasuredAgents } from './measured-agents.ts'
 import { isUnmeasured, type MetricName } from './measurement.ts'
@@ -11,6 +10,7 @@ import { refuseSecondValues } from './one-value.ts'
 import { IMPORT_HELP, type Options, optionsOf } from './options.ts'
 import { formatOf, readerOf } from './recognise.ts'
 import { requireMeasured } from './require-measured.ts'
+import { submitResults } from './submit.ts'
 
 /** `attestry import results`: reads every file before it sends the first result. @returns the exit code */
 export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
