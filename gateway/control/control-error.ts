@@ -21,5 +21,5 @@ export function toControlError(error: DomainError): RestError {
 const KEY_SERVICE: { [how in KeyServiceFault]: string } = {
   no_answer: 'the key service is not available: try again later',
   refused: 'the key service refused: the log of the server says why',
-  wrong_answer: 'the key service answered something that cannot be used: the log of the server says what',
+  wrong_answer: 'the answer of the key service cannot be used: the log of the server says why',
 }

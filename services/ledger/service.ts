@@ -93,7 +93,11 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
     each(60_000, () => expireWindows(db), 'quota windows were not cleared'),
     each(60_000, () => expireAnswers(db), 'old answers were not cleared'),
     each(60_000, () => expireSessions(db), 'ended sessions were not cleared'),
-    each(60_000, () => bringBackTimes(db), 'times of a clock that was set back were not brought back'),
+    each(
+      60_000,
+      () => bringBackTimes(db),
+      'times that were written before the clock was set back were not corrected',
+    ),
     each(3_600_000, () => deliveries.expire(), 'old webhook events were not cleared'),
     periodically({
       everyMs: 60_000,

@@ -122,7 +122,7 @@ test('a phoned-in breach is worked on by commands, from the call to the filings'
   )
   const days = join(cli.env.ATTESTRY_DATA_DIR!, 'holidays.json')
   await writeFile(days, '{"christmas": "2026-12-25"}')
-  expect(await fails(2, 'reporting', 'set', ...O, '--holidays', days)).toContain('is no JSON list of days')
+  expect(await fails(2, 'reporting', 'set', ...O, '--holidays', days)).toContain('is not a JSON list of days')
   await writeFile(days, '["2026-12-25"]')
   const settings = await ok('reporting', 'set', ...O, '--holidays', days, '--time-zone', 'Europe/Brussels')
   expect(settings).toMatchObject({ version: 1, holidays: ['2026-12-25'], time_zone: 'Europe/Brussels' })

@@ -67,7 +67,7 @@ test('the organization that an answer names is no path out of the directory of s
   }
   const { code, stderr } = await against(answers, LOGIN)
   expect(code).toBe(1)
-  expect(stderr).toContain('is no answer of Attestry')
+  expect(stderr).toContain('does not answer as an Attestry server does')
   expect(await readdir(scratchDirectory())).not.toContain('outside')
 })
 
@@ -138,7 +138,7 @@ test.each([
     ['evidence', 'export', '--org', ORG, '--output', output],
   )
   expect([code, stdout, existsSync(output)]).toEqual([1, '', false])
-  expect(stderr).toBe('attestry: what arrived is no whole package; nothing was written\n')
+  expect(stderr).toBe('attestry: the package did not arrive complete; nothing was written\n')
 })
 
 test('an export ends where more is said to come, or comes, than a package can have', async () => {

@@ -42,7 +42,7 @@ test('a dialog settles what had occurred when it opened, also once the page has 
     await field('reason').fill('seen')
     for (let n = 0; n < 2; n++) {
       await submit()
-      await dialog().getByText('so many occurrences are settled already').waitFor()
+      await dialog().getByText('that many occurrences are settled already').waitFor()
     }
     expect(await tool()).toMatchObject({ id, occurrences: occurrences + 2n })
     await opened.page.keyboard.press('Escape')

@@ -83,7 +83,7 @@ describe('what is asked for', () => {
     ['?incident_id=7', { incident_id: ['must be a UUID'] }],
     [
       '?incident_id=01950000-0000-7000-8000-000000000001&from=2026-02-01T00:00:00Z',
-      { incident_id: ['goes without from and to'] },
+      { incident_id: ['must not be given with from and to'] },
     ],
   ])('%s is refused, naming the field', async (query, fieldErrors) => {
     const answer = await ask(at, session, query)

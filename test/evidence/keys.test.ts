@@ -31,7 +31,7 @@ async function lastExport() {
 }
 
 const NOT_AVAILABLE = 'the key service is not available: try again later'
-const USELESS = 'the key service answered something that cannot be used: the log of the server says what'
+const USELESS = 'the answer of the key service cannot be used: the log of the server says why'
 const SAID = {
   ...{ throttle: NOT_AVAILABLE, internal: NOT_AVAILABLE, hang: NOT_AVAILABLE },
   ...{ wrong_key: USELESS, double_hash: USELESS },

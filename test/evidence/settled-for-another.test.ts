@@ -93,7 +93,7 @@ test('what a person looked at while it said something else is not settled', asyn
   const { proposals } = await approver.proposals.listProposals({})
   await rename('wipe')
   const [trigger, proposal] = [triggers[0]!, proposals[0]!]
-  const other = 'it says something else than what was looked at: read it again'
+  const other = 'it has changed since it was looked at: read it again'
   await expect(
     approver.triggers.resolveTrigger({ id: trigger.id, said: trigger.said, ...as }),
   ).rejects.toThrow(other)

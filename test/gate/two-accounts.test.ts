@@ -46,7 +46,7 @@ test('nobody certifies what an account submitted and wrote that the certifier ma
   const key = await keyOf(third)
   const scene = await makeScene(at, { ...organization, key }, { admin, author: third })
   expect((await admin.certifications.review({ aiSystemId: scene.aiSystemId })).obstacles).toEqual([
-    'who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than 24 hours ago',
+    'the person who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than 24 hours ago',
   ])
   expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
   expect(await scene.gate()).toEqual(['block', 'no_approved_run'])

@@ -238,7 +238,7 @@ describe('attestry audit follow', () => {
     expect(denied.code).toBe(3)
     expect(denied.stderr).toContain('incidents:read')
     expect(denied.stderr).toMatch(
-      /; an Incident Finding needs incidents:read; --no-incidents goes without\n$/,
+      /; an Incident Finding needs the permission incidents:read; --no-incidents leaves these out\n$/,
     )
     expect(await alone([...asked, '--no-incidents'], { ATTESTRY_API_KEY: key })).toMatchObject({ code: 0 })
   })

@@ -43,7 +43,7 @@ describe('a file that cannot be submitted is refused: its name, the place, the r
     [
       'garak cut within a line',
       async () => sample('garak.report.jsonl').slice(0, -30),
-      'line 7: is no JSON, or ends early',
+      'line 7: is not JSON, or ends early',
     ],
     [
       'an Inspect archive without header',
@@ -53,7 +53,7 @@ describe('a file that cannot be submitted is refused: its name, the place, the r
     [
       'a cut archive',
       async () => (await zip([['header.json', Buffer.from('{}')]], true)).subarray(0, 40),
-      'is no whole zip archive',
+      'is not a complete zip archive',
     ],
     [
       'a zip bomb',
@@ -69,7 +69,7 @@ describe('a file that cannot be submitted is refused: its name, the place, the r
     [
       'XML with entities',
       async () => '<!DOCTYPE a [<!ENTITY b "c">]><testsuites><testsuite name="&b;"/></testsuites>',
-      'is no XML',
+      'is not XML',
     ],
     ['XML that nests', async () => `<testsuites>${'<testsuite>'.repeat(70)}`, 'deeper than 64'],
     // 1,000,000 ends of strings in a string that does not end: none is looked for from each of them.
@@ -86,14 +86,14 @@ describe('a file that cannot be submitted is refused: its name, the place, the r
         '<testsuites><testsuite name="a"><testcase name="x"/></testsuite><testsuite name="b" errors="1" failures=""/></testsuites>',
       'testsuite "b": says 1 failures and errors',
     ],
-    ['XML that ends', async () => '<testsuites><testsuite>', 'is no XML'],
-    ['another XML', async () => '<html></html>', 'is no JUnit report'],
+    ['XML that ends', async () => '<testsuites><testsuite>', 'is not XML'],
+    ['another XML', async () => '<html></html>', 'is not a JUnit report'],
     ['no UTF-8', async () => Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'is not UTF-8'],
     ['JSON without a list', async () => '{"a":1}', 'name it as "items" in the map'],
     [
       'a value that is no number',
       async () => '[{"metric_name":"a","metric_value":"high"}]',
-      '[0].metric_value: is no number',
+      '[0].metric_value: is not a number',
     ],
     ['words', async () => 'hello', 'in no known format'],
   ]

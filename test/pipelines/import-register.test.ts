@@ -145,14 +145,14 @@ test('every problem is named by its line, and then nothing is sent', async () =>
 })
 
 test.each([
-  ['open-quote.csv', `${HEADING}"Mail,service,internal,low,,\n`, 2, 'is no CSV: '],
-  ['inner-quote.csv', `${HEADING}Mail "main",service,internal,low,,\n`, 2, 'inner-quote.csv: is no CSV: '],
-  ['list.json', '[{"name":"Mail"}]', 2, 'list.json: is no CSV: '],
+  ['open-quote.csv', `${HEADING}"Mail,service,internal,low,,\n`, 2, 'is not CSV: '],
+  ['inner-quote.csv', `${HEADING}Mail "main",service,internal,low,,\n`, 2, 'inner-quote.csv: is not CSV: '],
+  ['list.json', '[{"name":"Mail"}]', 2, 'list.json: is not CSV: '],
   ['nameless.csv', 'name;category;;\nPaper;standard;;\n', 2, 'line 1: has several columns without a name'],
   ['cells.csv', `${HEADING}Mail,service,internal,low,,,,\n`, 2, 'line 2: has 8 cells; the first line has 6'],
   ['twice.csv', 'name,name\nMail,Mail\n', 2, 'line 1: names the column name twice'],
   ['latin.csv', Buffer.from(`${HEADING}B\xfccher,service,internal,low,,\n`, 'latin1'), 2, 'is not UTF-8'],
-  ['broken.jsonl', '{"name":"Mail"}\n{"name"\n', 2, 'line 2: is no JSON'],
+  ['broken.jsonl', '{"name":"Mail"}\n{"name"\n', 2, 'line 2: is not JSON'],
   ['list.jsonl', '{"name":["Mail"]}\n', 2, 'line 1: name: must be a text'],
   ['empty.csv', HEADING, 5, 'there is no row in the files'],
 ])('%s is refused, and nothing is sent', async (name, content, code, said) => {

@@ -62,8 +62,8 @@ test('a state of an earlier version, without the entry, is continued', async () 
 const STATE = { after_leaf: 2, organization_id: ORG, entry_id: idOf('log', 2) }
 
 test.each([
-  ['is shorter than what was followed', honest(2), 'has not so many entries any more'],
-  ['was set back and has grown since', honest(9, 'other'), 'has another entry there'],
+  ['is shorter than what was followed', honest(2), 'no longer has that many entries'],
+  ['was set back and has grown since', honest(9, 'other'), 'has a different entry there'],
 ])('a follower says that the log %s, and keeps its place', async (_, log, why) => {
   const { code, stdout, stderr, state } = await followed(log, STATE)
   expect([code, stdout, state]).toEqual([2, '', STATE])
@@ -71,8 +71,8 @@ test.each([
 })
 
 test.each([
-  ['is shorter than what was followed', honest(2), 'has not so many entries any more'],
-  ['was set back and has grown since', honest(9, 'other'), 'has another entry there'],
+  ['is shorter than what was followed', honest(2), 'no longer has that many entries'],
+  ['was set back and has grown since', honest(9, 'other'), 'has a different entry there'],
 ])('a follower that runs says that the log %s meanwhile, and keeps its place', async (_, then, why) => {
   let pages = 0
   const log = (after: number, limit: number) => (pages++ === 0 ? honest(3) : then)(after, limit)

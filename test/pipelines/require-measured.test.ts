@@ -3,8 +3,8 @@ import { requireMeasured } from '../../clients/cli/src/import/require-measured.t
 import { listening } from '../harness/listening.ts'
 
 test.each([
-  [1, 'has another version by now'],
-  [200, 'is none of the 200 newest of the AI system'],
+  [1, 'has a newer version'],
+  [200, 'is not among the 200 newest suites of the AI system'],
 ])(
   'a suite that is not among the %d that the server lists is a line, and an error with --whole-suite',
   async (n, why) => {

@@ -115,4 +115,4 @@ function enveloped(signed: object, key = privateKey, payloadType = TYPE) {
   return { payload: Buffer.from(payload).toString('base64'), payloadType, signatures: [{ sig }] }
 }
 
-const NO_DECISION = 'is no decision of the gate'
+const NO_DECISION = 'is not a decision of the gate'

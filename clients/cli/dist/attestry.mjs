@@ -3475,7 +3475,7 @@ async function tryOnce({ url, key }, { timeoutMs, signal }, request) {
     const json2 = boundedJson(text2, LIMITS);
     const error = errorOf(json2);
     if (json2 === void 0 || status >= 400 && error === void 0)
-      return { why: `answered ${status} with something that is no answer of the Attestry API`, final: true };
+      return { why: `answered ${status}, but not with an answer of the Attestry API`, final: true };
     return { answer: { status, body: json2, error, replayed: response.headers.has("idempotent-replayed") } };
   } catch (error) {
     return { why: networkError(error) };
@@ -3725,13 +3725,13 @@ var STATUSES = {
 // src/audit/page.ts
 function pageOf(body, after) {
   const { data, last_leaf: last } = body ?? {};
-  if (!Array.isArray(data) || !data.every(isEntry)) throw noPage("something that is no page of the log");
+  if (!Array.isArray(data) || !data.every(isEntry)) throw noPage("something other than a page of the log");
   const missing = data.findIndex(({ leaf_index: index }, i) => index !== after + 1 + i);
   const shown = after + data.length;
   if (missing !== -1)
     throw noPage(`entries after ${after} of which ${after + 1 + missing} is not in its place`);
   if (last !== shown && !(last === null && data.length === 0))
-    throw noPage(`entries up to ${shown}, and another place to continue from`);
+    throw noPage(`entries up to ${shown}, but a different place to continue from`);
   return { entries: data, last: shown };
 }
 function isEntry(value) {
@@ -3850,7 +3850,7 @@ async function follow(server, patience, options2, signal) {
   while (!signal.aborted) {
     const { entries, last } = await pageFrom(server, patience, place, options2.state);
     const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id));
-    if (other !== void 0) throw usage(`--state: ${options2.state} is of another organization than the key`);
+    if (other !== void 0) throw usage(`--state: ${options2.state} belongs to another organization than the key`);
     for (const entry of entries) {
       for (const line of await linesOf(server, patience, options2, entry)) await print(line, signal);
     }
@@ -3881,8 +3881,8 @@ async function pageFrom(server, patience, place, file) {
   if (found?.id === place.entry) return { entries: next, last };
   const what = file === void 0 ? "this" : `--state: ${file}`;
   if (found !== void 0 && found.organization_id !== (place.organization ?? found.organization_id))
-    throw usage(`${what} is of another organization than the key`);
-  const why = found === void 0 ? "has not so many entries any more" : "has another entry there";
+    throw usage(`${what} belongs to another organization than the key`);
+  const why = found === void 0 ? "no longer has that many entries" : "has a different entry there";
   throw usage(`${what} continues after entry ${place.after}, but the log ${why}`);
 }
 async function pageAfter(server, patience, after) {
@@ -3903,7 +3903,7 @@ async function incidentOf(server, patience, id) {
   } catch (error) {
     if (!(error instanceof Failure && error.exitCode === EXIT.denied) || error instanceof UnknownKey)
       throw error;
-    const need = "an Incident Finding needs incidents:read; --no-incidents goes without";
+    const need = "an Incident Finding needs the permission incidents:read; --no-incidents leaves these out";
     throw new Failure(EXIT.denied, `${error.message}; ${need}`, { cause: error });
   }
 }
@@ -3996,7 +3996,7 @@ function isId(value) {
   return typeof value === "string" && UUID.test(value);
 }
 function noDecision() {
-  return new Failure(EXIT.unavailable, "the server answered something that is no gate decision");
+  return new Failure(EXIT.unavailable, "the server answered with something other than a gate decision");
 }
 function isWord(value) {
   return typeof value === "string" && /^[\w-]{1,64}$/.test(value);
@@ -4186,7 +4186,7 @@ function refusalOf(text2, policy, now) {
   const statement = signedStatement(text2, policy.key);
   if (statement === void 0) return "is not signed by this key";
   const said = claimOf(statement);
-  if (said === void 0) return "is no decision of the gate";
+  if (said === void 0) return "is not a decision of the gate";
   const { subject } = statement;
   const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : [];
   if (artifact?.digest?.sha256 !== policy.sha256) return "is about another artifact";
@@ -4252,7 +4252,7 @@ var GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
 
   attestry gate check --system NAME|ID [options]
 
-  --system NAME|ID   the AI system, by its id or its exact name; a name may come to mean another one, an id does not
+  --system NAME|ID   the AI system, by its id or its exact name; a name can be given to another system, an id cannot
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
   --wait TIME        ask again until the gate passes, at most this long (30s, 5m)
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
@@ -4333,7 +4333,7 @@ async function attestationOf(server, options2, decision, { option, predicate }) 
   const path = `/gate-decisions/${decision.decision_id}/attestation${query.size > 0 ? `?${query}` : ""}`;
   const { status, body, error } = await call(server, options2, { method: "GET", path });
   if (status === 200 && !isAbout(body, decision.decision_id, options2.subject))
-    throw new Failure(EXIT.unavailable, `${option}: the server answered a signature of something else`);
+    throw new Failure(EXIT.unavailable, `${option}: the server answered with a signature of another decision`);
   if (status === 200) return `${JSON.stringify(body, null, 2)}
 `;
   throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`);
@@ -4370,7 +4370,7 @@ function optionsOf2(args) {
   if (values.vsa !== void 0 && values.subject === void 0)
     throw usage("--vsa: needs --subject, the artifact that was verified");
   const timeoutMs = duration("--timeout", timeout);
-  if (timeoutMs === 0) throw usage("--timeout: more than nothing");
+  if (timeoutMs === 0) throw usage("--timeout: must be more than zero");
   return {
     system,
     url: values.url,
@@ -4589,7 +4589,7 @@ async function readFieldMap(path) {
   try {
     map = JSON.parse(text2);
   } catch {
-    throw usage("--map: is no JSON");
+    throw usage("--map: is not JSON");
   }
   const { items, fields = {} } = isObject(map) ? map : {};
   if (!isObject(map) || !isObject(fields) || items !== void 0 && typeof items !== "string")
@@ -4714,7 +4714,7 @@ function lenientJson(path, text2, place = "") {
     try {
       return JSON.parse(withoutNonNumbers(text2));
     } catch {
-      throw refused(path, place, "is no JSON, or ends early");
+      throw refused(path, place, "is not JSON, or ends early");
     }
   }
 }
@@ -4765,7 +4765,7 @@ var InputFile = class _InputFile {
   static async open(path) {
     try {
       const found = await stat(path);
-      if (!found.isFile()) throw refused(path, "", "is no regular file");
+      if (!found.isFile()) throw refused(path, "", "is not a regular file");
       const handle = await open2(path);
       try {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
@@ -4843,7 +4843,7 @@ async function readMeasuredAgents(path) {
   try {
     agents = JSON.parse(text2);
   } catch {
-    throw usage("--agents: is no JSON");
+    throw usage("--agents: is not JSON");
   }
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isMeasuredAgent))
     throw usage(`--agents: must be a list of { ${KEYS.join(", ")} }, each of them a text`);
@@ -6782,7 +6782,7 @@ async function readGenericCsv(file, map) {
       to: 100001
     });
   } catch (error) {
-    throw place.refuse(`is no CSV: ${error.message}`);
+    throw place.refuse(`is not CSV: ${error.message}`);
   }
   if (records.length > 1e5) throw place.refuse("has more than 100,000 rows");
   return rows(
@@ -6827,7 +6827,7 @@ function measured2(place, row, map, unmeasured, times) {
   const value = typeof raw2 === "string" && raw2.trim() !== "" ? Number(raw2) : raw2;
   if (!isMeasured(value)) {
     if (typeof raw2 === "string" && raw2 !== "" && !NOT_MEASURED.test(raw2.trim()))
-      throw place.at("metric_value").refuse("is no number");
+      throw place.at("metric_value").refuse("is not a number");
     unmeasured.push({ metric, evalType });
     return [];
   }
@@ -6836,7 +6836,7 @@ function measured2(place, row, map, unmeasured, times) {
   const passed = flag(field("passed"));
   const threshold = field("threshold");
   const limit = threshold === void 0 || threshold === null || threshold === "" ? void 0 : Number(threshold);
-  if (limit !== void 0 && !Number.isFinite(limit)) throw place.at("threshold").refuse("is no number");
+  if (limit !== void 0 && !Number.isFinite(limit)) throw place.at("threshold").refuse("is not a number");
   return [
     {
       metric,
@@ -7668,7 +7668,7 @@ function opened(path) {
   const options2 = { lazyEntries: true, autoClose: false, validateEntrySizes: false };
   return new Promise((resolve, reject) => {
     import_yauzl2.default.fromRandomAccessReader(reader, size, options2, (error, zip) => {
-      if (error) reject(refused(path, "", `is no whole zip archive (${error.message})`));
+      if (error) reject(refused(path, "", `is not a complete zip archive (${error.message})`));
       else resolve(zip);
     });
   });
@@ -7680,7 +7680,7 @@ async function* entriesOf(path, zip) {
       zip.once("entry", resolve);
       zip.once(
         "error",
-        (error) => reject(refused(path, "", `is no whole zip archive (${error.message})`))
+        (error) => reject(refused(path, "", `is not a complete zip archive (${error.message})`))
       );
       zip.readEntry();
     });
@@ -7709,7 +7709,7 @@ function decompressed(path, { fileName, compressionMethod }, bytes) {
   } catch (error) {
     throw refused(path, fileName, `cannot be decompressed within 64 MiB (${error.message})`);
   }
-  throw refused(path, fileName, `is compressed by method ${compressionMethod}; known are stored, 8 and 93`);
+  throw refused(path, fileName, `is compressed by method ${compressionMethod}; stored, 8 and 93 are supported`);
 }
 var MEMBER_BYTES = 64 * 1024 * 1024;
 var ENTRIES = 25e4;
@@ -7724,7 +7724,7 @@ async function readInspectArchive(file) {
     throw refused(
       file.path,
       "header.json",
-      "is missing: the evaluation did not end, or this is no Inspect log"
+      "is missing: the evaluation did not end, or this is not an Inspect log"
     );
   return logOf(new Place(file.path, "header.json"), lenientJson(file.path, header, "header.json"));
 }
@@ -7826,11 +7826,11 @@ function parse2(path, text2) {
   let outcome;
   const parser = new import_saxes.SaxesParser({ position: false });
   parser.on("error", ({ message }) => {
-    throw refused(path, `line ${parser.line}`, `is no XML: ${message}`);
+    throw refused(path, `line ${parser.line}`, `is not XML: ${message}`);
   });
   parser.on("opentag", ({ name, attributes }) => {
     if (open3.length === 0 && name !== "testsuites" && name !== "testsuite")
-      throw refused(path, `line ${parser.line}`, "is no JUnit report");
+      throw refused(path, `line ${parser.line}`, "is not a JUnit report");
     open3.push(name);
     if (open3.length > 64) throw refused(path, `line ${parser.line}`, "nests deeper than 64 elements");
     if (name === "testsuite" || name === "testsuites") {
@@ -8322,7 +8322,7 @@ async function requireMeasured(server, patience, { files, systemId, suiteIds }, 
   }
   const suite = suites.find(({ id }) => suiteIds.has(id));
   if (suite === void 0) {
-    const is = suites.length < PAGE ? "has another version by now" : `is none of the ${PAGE} newest of the AI system`;
+    const is = suites.length < PAGE ? "has a newer version" : `is not among the ${PAGE} newest suites of the AI system`;
     if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`);
     patience.log(`${unknown} (the suite ${is})`);
     return;
@@ -8721,7 +8721,7 @@ async function* csvRows({ path }, begin) {
         yield { line, row: rowOf(path, line, names, record) };
     }
   } catch (error) {
-    throw error instanceof CsvError ? refused(path, "", `is no CSV: ${error.message}`) : error;
+    throw error instanceof CsvError ? refused(path, "", `is not CSV: ${error.message}`) : error;
   } finally {
     source.destroy();
   }
@@ -8859,7 +8859,7 @@ var COMMANDS = {
 var HELP = `attestry: commands for pipelines
 
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
-  attestry gate verify FILE --system ID    hold a signed decision to an artifact; exit 0 on pass
+  attestry gate verify FILE --system ID    compare a signed decision with an artifact; exit 0 on pass
   attestry import results FILE\u2026 --system S  submit the results of evaluation tools
   attestry import assets FILE\u2026             register the assets of a list
   attestry import suppliers FILE\u2026          register the suppliers of a list

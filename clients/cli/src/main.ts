@@ -24,7 +24,7 @@ const COMMANDS: { [name: string]: PipelineCommand } = {
 const HELP = `attestry: commands for pipelines
 
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
-  attestry gate verify FILE --system ID    hold a signed decision to an artifact; exit 0 on pass
+  attestry gate verify FILE --system ID    compare a signed decision with an artifact; exit 0 on pass
   attestry import results FILE… --system S  submit the results of evaluation tools
   attestry import assets FILE…             register the assets of a list
   attestry import suppliers FILE…          register the suppliers of a list

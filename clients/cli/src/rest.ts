@@ -78,7 +78,7 @@ async function tryOnce(
     const error = errorOf(json)
     // A page of a proxy is not an answer of the API, whatever its status.
     if (json === undefined || (status >= 400 && error === undefined))
-      return { why: `answered ${status} with something that is no answer of the Attestry API`, final: true }
+      return { why: `answered ${status}, but not with an answer of the Attestry API`, final: true }
     return { answer: { status, body: json, error, replayed: response.headers.has('idempotent-replayed') } }
   } catch (error) {
     return { why: networkError(error) }

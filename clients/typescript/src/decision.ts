@@ -12,7 +12,7 @@ export function decisionOf(answer: unknown, aiSystemId?: string): GateDecision {
   const given = (answer ?? {}) as Partial<GateDecision>
   const isAsked = aiSystemId === undefined || given.ai_system_id === aiSystemId.toLowerCase()
   if (!isAsked || !isConsistent(given))
-    throw new Unreachable('the answer is no decision about this AI system')
+    throw new Unreachable('the answer is not a decision about this AI system')
   return answer as GateDecision
 }
 

@@ -69,7 +69,7 @@ function read(status: number, json: unknown, headers: Headers): Outcome {
   const passing = status === 408 || status === 429 || status >= 500
   const error =
     errorOf(status, json, headers) ??
-    new Unreachable(`answered ${status} with something that is no answer of the Attestry API`)
+    new Unreachable(`answered ${status}, but not with an answer of the Attestry API`)
   return {
     error,
     final: !passing,

@@ -2,7 +2,7 @@
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, (name, inner) => {
     if (typeof inner === 'number' && !Number.isFinite(inner))
-      throw new TypeError(`${name}: ${inner} is no JSON number`)
+      throw new TypeError(`${name}: ${inner} is not a JSON number`)
     return inner
   })
 }

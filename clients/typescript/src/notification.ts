@@ -27,7 +27,7 @@ export async function verifyNotification(
   const expected = await hmacSha256(keyOf(secret), `${id}.${timestamp}.`, body)
   const claimed = signatures.split(' ').flatMap((text) => (text.startsWith('v1,') ? [text.slice(3)] : []))
   const matches = claimed.filter((text) => sameBytes(bytesOf(text) ?? new Uint8Array(), expected))
-  if (matches.length === 0) throw new InvalidSignature('no signature is of this secret and body')
+  if (matches.length === 0) throw new InvalidSignature('no signature matches this secret and body')
   return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
 }
 

@@ -36,7 +36,7 @@ export async function sendIncident(
   })
   const answer = await send({ method: 'POST', url, headers, body, signal }, patience)
   const { received, replay } = (answer ?? {}) as { received?: unknown; replay?: unknown }
-  if (received !== true) throw new Unreachable('the answer is none of the webhook')
+  if (received !== true) throw new Unreachable('the answer is not one of the webhook')
   return replay === true
 }
 

@@ -12,7 +12,7 @@ import { jsonOf } from './read-limited.ts'
 export function understood<T>(shape: z.ZodType<T>, { body }: Answer, url: string): T {
   const { success, data } = shape.safeParse(body)
   if (success) return data
-  throw new DomainError(Reason.UNAVAILABLE, `${url} answers with something that is no answer of Attestry`)
+  throw new DomainError(Reason.UNAVAILABLE, `${url} does not answer as an Attestry server does`)
 }
 
 /**

@@ -110,4 +110,4 @@ type Downloaded = { packageId: string; bytes: number; sha256: string }
 const ZIP_END_BYTES = 22
 /** docs/evidence-package.md section 2. */
 const MAX_PACKAGE_BYTES = 0xffffffff
-const NO_PACKAGE = 'what arrived is no whole package; nothing was written'
+const NO_PACKAGE = 'the package did not arrive complete; nothing was written'

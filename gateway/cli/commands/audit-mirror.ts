@@ -36,10 +36,10 @@ export function auditMirror(): Command {
     .option('--org <id>', 'the organization, where the address does not end with its id', uuid)
     .option('--operator', "copy the installation's own log, as its operator")
     .option('--again', 'read again all tiles that the copy has, and compare them')
-    .option('--every <seconds>', 'repeat until it is stopped, with such a pause', positive)
+    .option('--every <seconds>', 'repeat until it is stopped, with this pause in between', positive)
     .option(
       '--stale-after <seconds>',
-      'exit 1 where the log shows no new entry for as long: each run makes some in the log of an installation; 0: never',
+      'exit 1 when the log has shown no new entry for this long (each run adds some to the log of an installation); 0: never',
       wholeNumber,
       DAY_SECONDS,
     )

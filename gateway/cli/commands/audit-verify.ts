@@ -17,7 +17,7 @@ import { readVerified, writeVerified } from './verified-log.ts'
 export function auditVerify(): Command {
   const command = personVerb(
     'verify',
-    'Recompute the log and hold everything kept against it; exit 1 when something does not agree.',
+    'Recompute the log and compare everything kept with it; exit 1 when something differs.',
     'audit verify --org ID --checkpoints checkpoints.jsonl',
   )
     .option(

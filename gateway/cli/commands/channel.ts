@@ -104,7 +104,7 @@ function channelUpdate(): Command {
 function channelTest(): Command {
   return personVerb(
     'test',
-    'Send a message that says nothing but that the channel works, and say what became of it.',
+    'Send a test message, and show whether it arrived.',
     'channel test --org ID --id CHANNEL_ID',
   )
     .requiredOption('--id <id>', 'the channel', uuid)

@@ -57,7 +57,7 @@ function listVerb(): Command {
 }
 
 function revokeVerb(): Command {
-  return verb('revoke', 'Revoke a service client: its token opens nothing any more.', 'client revoke --id ID')
+  return verb('revoke', 'Revoke a service client: its token is no longer valid.', 'client revoke --id ID')
     .requiredOption('--id <id>', 'the service client', uuid)
     .action(
       operating<{ id: string }>(async ({ id }, call) =>

@@ -28,7 +28,7 @@ export function gateCommand(): Command {
     pipelineCommand(
       'gate',
       'verify',
-      'Hold a signed decision to the artifact that is released, without a server: exit 0 on pass.',
+      'Compare a signed decision with the artifact to be released, without a server: exit 0 on pass.',
       'gate verify decision.sigstore.json --key KEY.pem --system ID --artifact model.tar --max-age 1h',
     ),
     personVerb(

@@ -27,7 +27,7 @@ const REGIME = enumText<Regime>(RegimeSchema)
 export function obligationsVerb(): Command {
   return personVerb(
     'obligations',
-    'What has to be reported of an incident, to whom and until when. No legal advice.',
+    'Show what has to be reported about an incident, to whom and by when. This is not legal advice.',
     'incident obligations --org ID --id ID',
   )
     .requiredOption('--id <id>', 'the incident', uuid)

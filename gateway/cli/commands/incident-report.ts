@@ -41,7 +41,7 @@ function fieldsVerb(): Command {
   return ofStep(
     personVerb(
       'fields',
-      'The fields that the report of a step has.',
+      'List the fields of the report of a step.',
       'incident report fields --org ID --regime nis2 --step early_warning',
     ),
   ).action(

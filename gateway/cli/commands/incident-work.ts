@@ -27,7 +27,7 @@ const REGIME = enumText<Regime>(RegimeSchema)
 export function momentVerb(): Command {
   return personVerb(
     'moment',
-    'Record when something of an incident was: what limits run from.',
+    'Record the moments of an incident from which its deadlines run.',
     'incident moment --org ID --id ID --set aware=2026-11-22T10:00:00Z',
   )
     .requiredOption('--id <id>', 'the incident', uuid)

@@ -54,15 +54,15 @@ function listVerb(): Command {
 function updateVerb(): Command {
   return personVerb(
     'update',
-    'Change the name, the rate limit or the end.',
+    'Change the name, the rate limit or the expiry.',
     'key update --org ID --id KEY_ID --rate-limit 1200',
   )
     .requiredOption('--id <id>', 'the key', uuid)
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'another name')
     .option('--rate-limit <calls>', 'calls in 60 s', positive)
-    .option('--expires-at <time>', 'another end; not of a key that has expired', instant)
-    .option('--never-expires', 'no end any more')
+    .option('--expires-at <time>', 'another time when it expires; not for a key that has expired', instant)
+    .option('--never-expires', 'the key no longer expires')
     .action(
       acting<Update>(async ({ id, version = 0, name, rateLimit, expiresAt, neverExpires }, { call }) => {
         const change = changes({ name, rateLimit, expiresAt, neverExpires })

@@ -56,7 +56,7 @@ function announceDeprecationVerb(): Command {
   )
     .requiredOption('--api-version <version>', 'the version, e.g. v1')
     .requiredOption('--from <time>', 'since when it is deprecated', instant)
-    .requiredOption('--until <time>', 'when it stops to answer', instant)
+    .requiredOption('--until <time>', 'when it stops answering', instant)
     .requiredOption('--link <url>', 'what to use instead')
     .action(
       operating<Announcement>(async ({ apiVersion, from, until, link }, call) => {

@@ -17,7 +17,7 @@ export function obligationsCommand(): Command {
   return resource('obligations', 'Duties to report incidents', [
     personVerb(
       'list',
-      'List what has to be reported, over all incidents, soonest first. No legal advice.',
+      'List what has to be reported, over all incidents, soonest first. This is not legal advice.',
       'obligations list --org ID --state overdue',
     )
       .addOption(

@@ -18,7 +18,7 @@ const { listProposals, acceptProposal, dismissProposal } = ProposalService.metho
 const STATUS = enumText<ProposalStatus>(ProposalStatusSchema)
 
 export function proposalCommand(): Command {
-  return resource('proposal', 'What was found in runs and asks to be documented, or not', [
+  return resource('proposal', 'Agents and tools that were found in runs and are not documented', [
     listVerb(),
     acceptVerb(),
     dismissVerb(),

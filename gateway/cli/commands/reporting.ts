@@ -63,7 +63,7 @@ async function listIn<F extends 'holidays' | 'differences'>(
     return fromJson(ReportingSettingsSchema, { [field]: items })[field]
   } catch {
     throw new UsageError(
-      `${file} is no JSON list of ${field === 'holidays' ? 'days' : 'national differences'}`,
+      `${file} is not a JSON list of ${field === 'holidays' ? 'days' : 'national differences'}`,
     )
   }
 }

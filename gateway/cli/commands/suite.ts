@@ -76,7 +76,7 @@ function listVerb(): Command {
 function outcomeVerb(): Command {
   return personVerb(
     'outcome',
-    'What the newest results say of the suite that the gate looks at.',
+    'Show whether the newest results meet the gate suite.',
     'suite outcome --org ID --system ID',
   )
     .requiredOption('--system <id>', 'the AI system', systemId)

@@ -17,11 +17,14 @@ export function verifyCommand(): Command {
     .option('--pin <kid>', 'trust the key with this id; may be repeated', repeated)
     .option('--keys <file>', 'the published key set (keys.json)')
     .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
-    .option('--allow-clock-steps', 'remark on times out of order, where it is known that a clock was wrong')
+    .option(
+      '--allow-clock-steps',
+      'only remark on times out of order: for a log whose clock is known to have been wrong',
+    )
     .option('--require-pin', 'refuse to run without --key or --pin')
     .option('--previous <file>', 'prove that the log of this older package was continued')
     .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)
-    .option('--quorum <n>', 'demand the cosignatures of so many of the witnesses; all where it is not given')
+    .option('--quorum <n>', 'demand the cosignatures of this many of the witnesses (default: all)')
     .option('--tsa <file>', 'trust the time-stamp authorities of this file (PEM); may be repeated', repeated)
     .option('--explain <id>', 'show how this gate decision follows from its snapshot')
     .option('--json', 'print one JSON object and nothing else; of several files { "data": [ … ] }')

@@ -91,7 +91,7 @@ export function webhookUpdate(): Command {
 export function webhookRotate(): Command {
   return personVerb(
     'rotate',
-    'Make a new secret, shown once; the old one is not valid any more.',
+    'Make a new secret, shown once; the old one is no longer valid.',
     'webhook rotate --org ID --id ENDPOINT_ID',
   )
     .requiredOption('--id <id>', 'the endpoint', uuid)
@@ -119,7 +119,7 @@ export function webhookRevoke(): Command {
 }
 
 function formatOption(): Option {
-  return new Option('--format <format>', 'what its calls are read as').choices(FORMATS.words)
+  return new Option('--format <format>', 'the format in which its calls are read').choices(FORMATS.words)
 }
 
 /** @param isNew whether the help names the values of a new endpoint */
@@ -127,7 +127,7 @@ function settings(command: Command, isNew: boolean): Command {
   const byDefault = (value = ''): string => (isNew ? ` (default${value})` : '')
   return command
     .option('--mapping <file>', 'the mapping of generic_json, a JSON file')
-    .option('--sample <file>', 'an alert that the mapping must make an incident of')
+    .option('--sample <file>', 'a sample alert, which the mapping must turn into an incident')
     .option(
       '--window-seconds <n>',
       `tolerance of the signature's time, 30 to 900${byDefault(': 300')}`,

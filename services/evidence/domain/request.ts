@@ -10,7 +10,7 @@ export function scopeOf({ from, to, incidentId }: ExportEvidenceRequest): Export
   const period = { from: from ? dateOf(from) : null, to: to ? dateOf(to) : null }
   const asked = incidentId !== ''
   new Checks()
-    .that(!asked || (!from && !to), 'incident_id', 'goes without from and to')
+    .that(!asked || (!from && !to), 'incident_id', 'must not be given with from and to')
     .that(!period.from || !period.to || period.from < period.to, 'to', 'must be later than from')
     .done()
   return { period, incidentId: asked ? incidentId.toLowerCase() : null }

@@ -118,7 +118,7 @@ function checkWhole(entries: number, buckets: readonly Bucket[]): void {
   if (found !== entries)
     throw new DomainError(
       Reason.INTERNAL,
-      `the log is damaged: of ${entries} entries ${found} are there; \`attestry audit verify\` says which`,
+      `the log is damaged: ${found} of its ${entries} entries are there; \`attestry audit verify\` names the others`,
     )
 }
 

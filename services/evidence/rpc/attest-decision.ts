@@ -32,7 +32,7 @@ export function attestDecision(
     const { subjectName: name, subjectSha256: sha256, format } = request
     const isSummary = request.predicate === AttestationPredicate.VSA
     if (isSummary && sha256 === undefined)
-      throw invalid({ subject_sha256: ['is needed: a verification summary is of an artifact'] })
+      throw invalid({ subject_sha256: ['is required: a verification summary is about an artifact'] })
     const decision = await logged(ctx, organizationId, id)
     const newest =
       sha256 === undefined ? undefined : await requireNotSuperseded(ctx, organizationId, decision)
@@ -68,7 +68,7 @@ async function requireNotSuperseded(
   const newest = await decisions.newest(organizationId, systemId)
   if (newest?.decision !== 'block') return newest
   const message =
-    'the gate has decided to block since: a decision that passed before is signed for no artifact; ask the gate again'
+    'the gate has blocked since this decision: a decision before a block is not signed for an artifact; ask the gate again'
   throw new DomainError(Reason.CONFLICT, message, {
     details: { reason: 'superseded', decision_id: newest.id },
   })

@@ -120,11 +120,14 @@ export function requireSeparateResolver(
   if (openedBy === null || !anotherIsNeeded) return
   const resolver = caller.actor?.id ?? ''
   if (resolver === openedBy)
-    throw new DomainError(Reason.FORBIDDEN, 'another person than who made the change has to resolve this')
+    throw new DomainError(
+      Reason.FORBIDDEN,
+      'somebody other than the person who made the change has to resolve this',
+    )
   if (mayHaveActedAs([openedBy], makers).has(resolver))
     throw new DomainError(
       Reason.FORBIDDEN,
-      `who made the change has an account that you made, or whose password you reset, less than ${hours} hours ago: a third person has to resolve this`,
+      `the person who made the change has an account that you made, or whose password you reset, less than ${hours} hours ago: a third person has to resolve this`,
     )
   const held = waitIsHeld(hours, waitedHours(caller))
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)

@@ -59,7 +59,7 @@ export function certifyingIsHeld(
   if (settings.certifier_is_another && involvedIn(facts).includes(certifier))
     return openlyInvolved(facts).includes(certifier)
       ? 'whoever submitted the results, or wrote the suite, may not certify them'
-      : `who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${settings.role_wait_hours} hours ago`
+      : `the person who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${settings.role_wait_hours} hours ago`
   return waitIsHeld(settings.role_wait_hours, waitedHours(caller))
 }
 

@@ -73,7 +73,7 @@ function saidHash(finding: Finding): string {
  */
 export function requireSaid(finding: Finding, said: string): void {
   if (said !== '' && said !== saidHash(finding))
-    throw new DomainError(Reason.CONFLICT, 'it says something else than what was looked at: read it again')
+    throw new DomainError(Reason.CONFLICT, 'it has changed since it was looked at: read it again')
 }
 
 /** Shows a tool, version or drift finding, or a trigger opened by hand, as a trigger. */

@@ -21,7 +21,7 @@ export type ActionWord = 'accept' | 'dismiss' | 'resolve'
 /**
  * Settles as many occurrences as the person claims to have seen. Later occurrences stay open.
  *
- * @throws DomainError VALIDATION, FORBIDDEN when the caller is not a person; CONFLICT when so many occurrences are settled already.
+ * @throws DomainError VALIDATION, FORBIDDEN when the caller is not a person; CONFLICT when that many occurrences are settled already.
  */
 export function resolve(
   { caller, at }: Call,
@@ -34,11 +34,11 @@ export function resolve(
     .that(
       seen >= 1 && seen <= subject.occurrences,
       'occurrences',
-      `must be how many were seen: 1 to ${subject.occurrences}`,
+      `must be the number of occurrences that were looked at: 1 to ${subject.occurrences}`,
     )
     .done()
   if (seen <= subject.settled)
-    throw new DomainError(Reason.CONFLICT, 'so many occurrences are settled already')
+    throw new DomainError(Reason.CONFLICT, 'that many occurrences are settled already')
   const resolution = create(ResolutionSchema, {
     id: mintId(at),
     subjectId: subject.id,

@@ -63,7 +63,7 @@ export function profileStore(db: Database): ProfileStore {
         if (isDuplicate(error))
           throw invalid({
             agent_identity: [
-              'has a profile already, in one AI system only: change that one, or name another agent',
+              'has a profile already, and an agent belongs to one AI system only: change that profile, or name another agent',
             ],
           })
         throw error

@@ -109,7 +109,7 @@ export function readableKeys(publicKeys: readonly Buffer[], problems: Problems):
       const table = 'ledger.signing_keys'
       problems.add({
         code: 'state_unreadable',
-        message: `${table}: a public key is none`,
+        message: `${table}: a public key cannot be read`,
         table,
         field: 'public_key',
       })

@@ -54,7 +54,7 @@ export class LimitedSocket extends Duplex {
 
   #take(chunk: Buffer): void {
     this.#left -= chunk.length
-    if (this.#left < 0) this.destroy(new OutboundProblem('the mail server says too much'))
+    if (this.#left < 0) this.destroy(new OutboundProblem('the mail server sent too much'))
     else if (!this.push(chunk)) this.#socket.pause()
   }
 }

@@ -47,7 +47,7 @@ test.each([
     socket.on('drain', flood)
     flood()
   }
-  await expect(sent(30_000)).rejects.toThrow('the mail server says too much')
+  await expect(sent(30_000)).rejects.toThrow('the mail server sent too much')
   await expect.poll(() => closed).toBe(1)
 })
 

@@ -115,7 +115,7 @@ test('an answer that changes the protocol ends the call', async () => {
   }).listen(0, '127.0.0.1')
   await once(switching, 'listening')
   const at = `http://127.0.0.1:${(switching.address() as AddressInfo).port}/`
-  await expect(post({ rule: loopback }, to(at))).rejects.toThrow('the answer is no answer to a post')
+  await expect(post({ rule: loopback }, to(at))).rejects.toThrow('the answer is not a valid answer to a POST')
   switching.close()
 })
 
@@ -130,7 +130,7 @@ test('a receiver that sends more than ten interim answers is refused', async () 
   await once(hints, 'listening')
   const at = `http://127.0.0.1:${(hints.address() as AddressInfo).port}/`
   const posted = post({ rule: loopback }, to(at)).finally(() => hints.close())
-  await expect(posted).rejects.toThrow('the answer is no answer to a post')
+  await expect(posted).rejects.toThrow('the answer is not a valid answer to a POST')
 })
 
 test('the pause that a receiver asks for is kept, up to an hour', async () => {

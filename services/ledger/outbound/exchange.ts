@@ -140,4 +140,4 @@ function problemOf(error: unknown, signal: AbortSignal): OutboundProblem {
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES = 64 * 1024
 const MAX_INTERIM = 10
-const NO_ANSWER = 'the answer is no answer to a post'
+const NO_ANSWER = 'the answer is not a valid answer to a POST'

@@ -22,7 +22,7 @@ export function changePassword(
     }
     await checkPassword('new_password', request.newPassword, user.email)
     if (request.newPassword === request.currentPassword)
-      throw invalid({ new_password: ['must be another than the current password'] })
+      throw invalid({ new_password: ['must differ from the current password'] })
     const password = await hashPassword(request.newPassword, id, user.password)
     // A concurrent password reset wins: the store refuses a person whose account has changed since the call was authenticated.
     const change = () => ({ password, mustChangePassword: false })

@@ -24,7 +24,7 @@ export function createChannel(
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const kind = CHANNEL_KINDS.word(request.kind)
     const isMail = kind === 'email'
-    if (isMail && request.url !== '') throw invalid({ url: ['is not of e-mail channels'] })
+    if (isMail && request.url !== '') throw invalid({ url: ['must not be given for an e-mail channel'] })
     const url = isMail ? undefined : channelUrl(request.url)
     const channel: ChannelState = normalized({
       orgId: call.caller.organizationId,

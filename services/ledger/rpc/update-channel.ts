@@ -54,7 +54,7 @@ async function resealed(
 ): Promise<SealedChannel> {
   const channel = await ctx.channels.get(orgId, id)
   if (channel === undefined || channel.deletedAt != null) throw notFound('channel')
-  if (channel.kind === 'email') throw invalid({ url: ['is not of e-mail channels'] })
+  if (channel.kind === 'email') throw invalid({ url: ['must not be given for an e-mail channel'] })
   change(channel)
   const sealed = await ctx.channels.sealed(orgId, id)
   const secret = sealed && (await ctx.secrets.open(channel, sealed))

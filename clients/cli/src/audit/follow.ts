@@ -77,7 +77,8 @@ async function follow(
   while (!signal.aborted) {
     const { entries, last } = await pageFrom(server, patience, place, options.state)
     const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id))
-    if (other !== undefined) throw usage(`--state: ${options.state} is of another organization than the key`)
+    if (other !== undefined)
+      throw usage(`--state: ${options.state} belongs to another organization than the key`)
     for (const entry of entries) {
       for (const line of await linesOf(server, patience, options, entry)) await print(line, signal)
     }
@@ -121,8 +122,8 @@ async function pageFrom(
   if (found?.id === place.entry) return { entries: next, last }
   const what = file === undefined ? 'this' : `--state: ${file}`
   if (found !== undefined && found.organization_id !== (place.organization ?? found.organization_id))
-    throw usage(`${what} is of another organization than the key`)
-  const why = found === undefined ? 'has not so many entries any more' : 'has another entry there'
+    throw usage(`${what} belongs to another organization than the key`)
+  const why = found === undefined ? 'no longer has that many entries' : 'has a different entry there'
   throw usage(`${what} continues after entry ${place.after}, but the log ${why}`)
 }
 
@@ -152,7 +153,7 @@ async function incidentOf(server: Server, patience: Patience, id: string): Promi
     // The key could read the log, so that it is valid and only lacks incidents:read.
     if (!(error instanceof Failure && error.exitCode === EXIT.denied) || error instanceof UnknownKey)
       throw error
-    const need = 'an Incident Finding needs incidents:read; --no-incidents goes without'
+    const need = 'an Incident Finding needs the permission incidents:read; --no-incidents leaves these out'
     throw new Failure(EXIT.denied, `${error.message}; ${need}`, { cause: error })
   }
 }

@@ -12,13 +12,13 @@ export type Page = { entries: Entry[]; last: number }
  */
 export function pageOf(body: unknown, after: number): Page {
   const { data, last_leaf: last } = (body ?? {}) as { data?: unknown; last_leaf?: unknown }
-  if (!Array.isArray(data) || !data.every(isEntry)) throw noPage('something that is no page of the log')
+  if (!Array.isArray(data) || !data.every(isEntry)) throw noPage('something other than a page of the log')
   const missing = data.findIndex(({ leaf_index: index }, i) => index !== after + 1 + i)
   const shown = after + data.length
   if (missing !== -1)
     throw noPage(`entries after ${after} of which ${after + 1 + missing} is not in its place`)
   if (last !== shown && !(last === null && data.length === 0))
-    throw noPage(`entries up to ${shown}, and another place to continue from`)
+    throw noPage(`entries up to ${shown}, but a different place to continue from`)
   return { entries: data, last: shown }
 }
 

@@ -19,7 +19,7 @@ const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
 
   attestry gate check --system NAME|ID [options]
 
-  --system NAME|ID   the AI system, by its id or its exact name; a name may come to mean another one, an id does not
+  --system NAME|ID   the AI system, by its id or its exact name; a name can be given to another system, an id cannot
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
   --wait TIME        ask again until the gate passes, at most this long (30s, 5m)
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
@@ -125,7 +125,7 @@ async function attestationOf(
   const path = `/gate-decisions/${decision.decision_id}/attestation${query.size > 0 ? `?${query}` : ''}`
   const { status, body, error } = await call(server, options, { method: 'GET', path })
   if (status === 200 && !isAbout(body, decision.decision_id, options.subject))
-    throw new Failure(EXIT.unavailable, `${option}: the server answered a signature of something else`)
+    throw new Failure(EXIT.unavailable, `${option}: the server answered with a signature of another decision`)
   if (status === 200) return `${JSON.stringify(body, null, 2)}\n`
   throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`)
 }
@@ -177,7 +177,7 @@ function optionsOf(args: string[]): Options | 'help' {
   if (values.vsa !== undefined && values.subject === undefined)
     throw usage('--vsa: needs --subject, the artifact that was verified')
   const timeoutMs = duration('--timeout', timeout)
-  if (timeoutMs === 0) throw usage('--timeout: more than nothing')
+  if (timeoutMs === 0) throw usage('--timeout: must be more than zero')
   return {
     system,
     url: values.url,

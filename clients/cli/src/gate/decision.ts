@@ -87,7 +87,7 @@ function isId(value: unknown): boolean {
 }
 
 function noDecision(): Failure {
-  return new Failure(EXIT.unavailable, 'the server answered something that is no gate decision')
+  return new Failure(EXIT.unavailable, 'the server answered with something other than a gate decision')
 }
 
 function isWord(value: unknown): boolean {

@@ -14,7 +14,7 @@ export function refusalOf(text: string, policy: Policy, now: number): string | u
   const statement = signedStatement(text, policy.key)
   if (statement === undefined) return 'is not signed by this key'
   const said = claimOf(statement)
-  if (said === undefined) return 'is no decision of the gate'
+  if (said === undefined) return 'is not a decision of the gate'
   const { subject } = statement
   const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : []
   if (artifact?.digest?.sha256 !== policy.sha256) return 'is about another artifact'

@@ -34,7 +34,7 @@ export async function readFieldMap(path: string): Promise<FieldMap> {
   try {
     map = JSON.parse(text)
   } catch {
-    throw usage('--map: is no JSON')
+    throw usage('--map: is not JSON')
   }
   const { items, fields = {} } = isObject(map) ? map : {}
   if (!isObject(map) || !isObject(fields) || (items !== undefined && typeof items !== 'string'))

@@ -24,7 +24,7 @@ export class InputFile {
   static async open(path: string): Promise<InputFile> {
     try {
       const found = await stat(path)
-      if (!found.isFile()) throw refused(path, '', 'is no regular file')
+      if (!found.isFile()) throw refused(path, '', 'is not a regular file')
       const handle = await open(path)
       try {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)

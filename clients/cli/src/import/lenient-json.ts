@@ -15,7 +15,7 @@ export function lenientJson(path: string, text: string, place = ''): unknown {
     try {
       return JSON.parse(withoutNonNumbers(text))
     } catch {
-      throw refused(path, place, 'is no JSON, or ends early')
+      throw refused(path, place, 'is not JSON, or ends early')
     }
   }
 }

@@ -16,7 +16,7 @@ export async function readMeasuredAgents(path: string): Promise<MeasuredAgent[]>
   try {
     agents = JSON.parse(text)
   } catch {
-    throw usage('--agents: is no JSON')
+    throw usage('--agents: is not JSON')
   }
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isMeasuredAgent))
     throw usage(`--agents: must be a list of { ${KEYS.join(', ')} }, each of them a text`)

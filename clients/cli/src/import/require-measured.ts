@@ -42,7 +42,7 @@ export async function requireMeasured(
   const suite = suites.find(({ id }) => suiteIds.has(id))
   if (suite === undefined) {
     const is =
-      suites.length < PAGE ? 'has another version by now' : `is none of the ${PAGE} newest of the AI system`
+      suites.length < PAGE ? 'has a newer version' : `is not among the ${PAGE} newest suites of the AI system`
     if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`)
     patience.log(`${unknown} (the suite ${is})`)
     return

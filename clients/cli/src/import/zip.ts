@@ -33,7 +33,7 @@ function opened(path: string): Promise<yauzl.ZipFile> {
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: false }
   return new Promise((resolve, reject) => {
     yauzl.fromRandomAccessReader(reader, size, options, (error, zip) => {
-      if (error) reject(refused(path, '', `is no whole zip archive (${error.message})`))
+      if (error) reject(refused(path, '', `is not a complete zip archive (${error.message})`))
       else resolve(zip)
     })
   })
@@ -45,7 +45,7 @@ async function* entriesOf(path: string, zip: yauzl.ZipFile): AsyncGenerator<yauz
     yield await new Promise<yauzl.Entry>((resolve, reject) => {
       zip.once('entry', resolve)
       zip.once('error', (error: Error) =>
-        reject(refused(path, '', `is no whole zip archive (${error.message})`)),
+        reject(refused(path, '', `is not a complete zip archive (${error.message})`)),
       )
       zip.readEntry()
     })
@@ -77,7 +77,11 @@ function decompressed(path: string, { fileName, compressionMethod }: yauzl.Entry
   } catch (error) {
     throw refused(path, fileName, `cannot be decompressed within 64 MiB (${(error as Error).message})`)
   }
-  throw refused(path, fileName, `is compressed by method ${compressionMethod}; known are stored, 8 and 93`)
+  throw refused(
+    path,
+    fileName,
+    `is compressed by method ${compressionMethod}; stored, 8 and 93 are supported`,
+  )
 }
 
 const MEMBER_BYTES = 64 * 1024 * 1024

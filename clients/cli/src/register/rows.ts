@@ -51,7 +51,7 @@ async function* csvRows({ path }: InputFile, begin: string): AsyncGenerator<Row>
         yield { line, row: rowOf(path, line, names, record) }
     }
   } catch (error) {
-    throw error instanceof CsvError ? refused(path, '', `is no CSV: ${error.message}`) : error
+    throw error instanceof CsvError ? refused(path, '', `is not CSV: ${error.message}`) : error
   } finally {
     source.destroy()
   }

@@ -136,7 +136,7 @@ class Gate:
         """
         answer = self._transport.get(f"/gate-status/{quote(ai_system_id, safe='')}")
         if not _is_decision(answer) or answer["ai_system_id"] != ai_system_id.lower():
-            raise Unreachable("the answer is no decision about this AI system")
+            raise Unreachable("the answer is not a decision about this AI system")
         return answer
 
     def status_by_name(self, name: str) -> Json:
@@ -146,7 +146,7 @@ class Gate:
         """
         answer = self._transport.get("/gate-status", {"ai_system_name": name})
         if not _is_decision(answer):
-            raise Unreachable("the answer is no decision about this AI system")
+            raise Unreachable("the answer is not a decision about this AI system")
         return answer
 
 

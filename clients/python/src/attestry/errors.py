@@ -62,7 +62,7 @@ def error_of(status: int, body: Any, request_id: Optional[str]) -> ApiError:
     return kind(
         status,
         str(said.get("code", "unexpected_answer")),
-        str(said.get("message", "the answer is none of the Attestry API")),
+        str(said.get("message", "the answer is not one of the Attestry API")),
         said.get("details"),
         request_id,
     )

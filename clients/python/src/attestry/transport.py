@@ -125,7 +125,7 @@ def _json(body: bytes, status: int) -> Any:
     try:
         return _bounded(body)
     except ValueError:
-        raise Unreachable(f"answered {status} with something that is no answer of the Attestry API") from None
+        raise Unreachable(f"answered {status}, but not with an answer of the Attestry API") from None
 
 
 def _bounded(body: bytes) -> Any:

@@ -56,7 +56,7 @@ def send_incident(
             if status < 300:
                 if isinstance(said, dict) and said.get("received") is True:
                     return said.get("replay") is True
-                error = Unreachable("the answer is none of the webhook")
+                error = Unreachable("the answer is not one of the webhook")
             else:
                 error = error_of(status, said, answered.get("X-Request-Id"))
                 if status not in (408, 429) and status < 500:

@@ -106,7 +106,7 @@ function perArgument({ funcname }: FuncCall): boolean {
 function join(reading: Reading, scope: Scope, node: JoinExpr): Item[] {
   const left = readFrom(reading, scope, node.larg!)
   const right = readFrom(reading, scope, node.rarg!)
-  if (node.isNatural || node.alias !== undefined) reading.refuse('a join says not what it joins')
+  if (node.isNatural || node.alias !== undefined) reading.refuse('a join does not say what it joins')
   const narrowed = among(sides(node, left, right))
   follow(reading, scope, node.quals, narrowed)
   walk(reading, scope, node.quals)

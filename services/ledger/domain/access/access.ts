@@ -67,7 +67,7 @@ export function changedKeyEnd(
 ): { expiresAt?: Date | null } {
   if (request.expiresAt === undefined && !request.neverExpires) return {}
   if (request.expiresAt !== undefined && request.neverExpires)
-    throw invalid({ never_expires: ['does not go with expires_at'] })
+    throw invalid({ never_expires: ['must not be given with expires_at'] })
   if (key.expiresAt != null && key.expiresAt <= at)
     throw new DomainError(Reason.CONFLICT, 'the key has expired: create another one', {
       details: { reason: 'key_expired' },

@@ -51,7 +51,7 @@ export function checkChannel(channel: ChannelState): void {
     .that(
       isMail ? channel.recipients.length > 0 : channel.recipients.length === 0,
       'recipients',
-      isMail ? 'must name at least one address' : 'are of e-mail channels only',
+      isMail ? 'must name at least one address' : 'are for e-mail channels only',
     )
     .done()
 }

@@ -136,7 +136,7 @@ describe('an edit', () => {
       'values.contact': ['must be at most 1000 characters'],
       'values.aware_at': ['must be a time such as 2026-11-22T10:00:00Z'],
       'values.cross_border': ['must be one of yes, no, unknown'],
-      'values.3.field': ['is no field of this report (attestry incident report fields)'],
+      'values.3.field': ['is not a field of this report (attestry incident report fields)'],
       'values.summary': [`must have at most ${MAX_LINES} lines`],
     })
   })

@@ -77,7 +77,11 @@ export function editReport(
   for (const [i, { field: id, text }] of request.values.entries()) {
     const field = fields.find((one) => one.id === id)
     if (field === undefined)
-      checks.that(false, `values.${i}.field`, 'is no field of this report (attestry incident report fields)')
+      checks.that(
+        false,
+        `values.${i}.field`,
+        'is not a field of this report (attestry incident report fields)',
+      )
     else if (changed.has(id)) checks.that(false, `values.${i}.field`, 'is given twice')
     else {
       const problem = valueProblem(field, text)

@@ -20,7 +20,7 @@ function certificateIn(file: string): X509Certificate {
   try {
     return new X509Certificate(readFileSync(file))
   } catch {
-    throw refused(VARIABLE, `names ${file}, which is no certificate that can be read (PEM or DER)`)
+    throw refused(VARIABLE, `names ${file}, which is not a certificate that can be read (PEM or DER)`)
   }
 }
 

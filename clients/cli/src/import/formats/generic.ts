@@ -32,7 +32,7 @@ export async function readGenericCsv(file: InputFile, map: FieldMap): Promise<Fi
       to: 100_001,
     })
   } catch (error) {
-    throw place.refuse(`is no CSV: ${(error as Error).message}`)
+    throw place.refuse(`is not CSV: ${(error as Error).message}`)
   }
   if (records.length > 100_000) throw place.refuse('has more than 100,000 rows')
   return rows(
@@ -86,7 +86,7 @@ function measured(
   const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
   if (!isMeasured(value)) {
     if (typeof raw === 'string' && raw !== '' && !NOT_MEASURED.test(raw.trim()))
-      throw place.at('metric_value').refuse('is no number')
+      throw place.at('metric_value').refuse('is not a number')
     unmeasured.push({ metric, evalType })
     return []
   }
@@ -96,7 +96,7 @@ function measured(
   const threshold = field('threshold')
   const limit =
     threshold === undefined || threshold === null || threshold === '' ? undefined : Number(threshold)
-  if (limit !== undefined && !Number.isFinite(limit)) throw place.at('threshold').refuse('is no number')
+  if (limit !== undefined && !Number.isFinite(limit)) throw place.at('threshold').refuse('is not a number')
   return [
     {
       metric,

@@ -20,7 +20,7 @@ export async function readInspectArchive(file: InputFile): Promise<FileResults> 
     throw refused(
       file.path,
       'header.json',
-      'is missing: the evaluation did not end, or this is no Inspect log',
+      'is missing: the evaluation did not end, or this is not an Inspect log',
     )
   return logOf(new Place(file.path, 'header.json'), lenientJson(file.path, header, 'header.json'))
 }

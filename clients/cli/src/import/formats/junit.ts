@@ -30,11 +30,11 @@ function parse(path: string, text: string): Found {
   let outcome: keyof Tally | undefined
   const parser = new SaxesParser({ position: false })
   parser.on('error', ({ message }) => {
-    throw refused(path, `line ${parser.line}`, `is no XML: ${message}`)
+    throw refused(path, `line ${parser.line}`, `is not XML: ${message}`)
   })
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length === 0 && name !== 'testsuites' && name !== 'testsuite')
-      throw refused(path, `line ${parser.line}`, 'is no JUnit report')
+      throw refused(path, `line ${parser.line}`, 'is not a JUnit report')
     open.push(name)
     if (open.length > 64) throw refused(path, `line ${parser.line}`, 'nests deeper than 64 elements')
     if (name === 'testsuite' || name === 'testsuites') {
