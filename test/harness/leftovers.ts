@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest'
+import './bytes.ts'
 import { endAll } from './command.ts'
 import { closeIdle } from './database.ts'
 import { stopAll } from './installation.ts'

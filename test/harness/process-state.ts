@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import './bytes.ts'
 
 /*
  * The test files of a project share the process of their worker. A file that leaves the process in another state than it found
