@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isBuilt } from '../../gateway/console/build.mjs'
 
@@ -14,4 +15,11 @@ export async function builtConsole(): Promise<void> {
   })
 }
 
+/** Returns the page that verifies packages, as the console serves it for auditors to keep. */
+export async function verifyingPage(): Promise<Buffer> {
+  await builtConsole()
+  return readFileSync(PAGE)
+}
+
 const BUILD = new URL('../../gateway/console/build.mjs', import.meta.url)
+const PAGE = new URL('../../gateway/console/dist/verify.html', import.meta.url)

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePackage } from '../../services/evidence/domain/package.ts'
 import type { Lines } from '../../services/evidence/domain/parts.ts'
 import { leafHash, treeHash } from '../../services/kernel/crypto/merkle.ts'
-import { buildPage } from '../../verifier/browser/build.mjs'
 import { TestLog, uuid } from '../verifier/support/log.ts'
 import { packageInput } from '../verifier/support/package.ts'
 import { makeKey } from '../verifier/support/signer.ts'
 import { openPage, type Page } from './browser.ts'
+import { verifyingPage } from './built.ts'
 
 const MIB = 1024 * 1024
 /** 500 MB of a file: its records hold bytes that do not compress, in base64. */
@@ -36,7 +36,7 @@ const file = join(directory, 'package.zip')
 const key = makeKey()
 let browser: Page
 beforeAll(async () => {
-  writeFileSync(join(directory, 'verify.html'), await buildPage())
+  writeFileSync(join(directory, 'verify.html'), await verifyingPage())
   await pipeline(Readable.from(await largePackage()), createWriteStream(file))
   browser = await openPage({ width: 1200, height: 1000 })
 }, PATIENCE_MS)

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timestampQuery, tokenIn } from '../../services/ledger/statements/time-stamps/query.ts'
-import { buildPage } from '../../verifier/browser/build.mjs'
 import { readQuorum, readWitnesses } from '../../verifier/src/cosignatures.mjs'
 import { makeAuthority } from '../harness/timestamp-authority.ts'
 import { eventfulLog } from '../verifier/support/honest.ts'
@@ -20,6 +19,7 @@ import { editLines, tamper } from '../verifier/support/tamper.ts'
 import { makeWitness } from '../verifier/support/witness.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { openPage, type Page } from './browser.ts'
+import { verifyingPage } from './built.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'attestry-verifying-'))
 const log = eventfulLog()
@@ -30,7 +30,7 @@ const good = await buildPackage(log, key)
 let browser: Page
 let page: BrowserPage
 beforeAll(async () => {
-  writeFileSync(join(directory, 'verify.html'), await buildPage())
+  writeFileSync(join(directory, 'verify.html'), await verifyingPage())
   browser = await openPage({ width: 1200, height: 1000 })
   page = browser.page
 })
@@ -171,7 +171,10 @@ test('the kept page demands cosignatures of witnesses as the command does', asyn
 })
 
 test('the kept page demands a time-stamp of the checkpoint as the command does', async () => {
-  const [own, other] = [makeAuthority(join(directory, 'own')), makeAuthority(join(directory, 'other'))]
+  const [own, other] = [
+    makeAuthority(join(directory, 'own'), { rsa: true }),
+    makeAuthority(join(directory, 'other')),
+  ]
   const { query, nonce } = timestampQuery(unpack(good).get('log/checkpoint')!.toString())
   const stamped = await tamper(
     good,

@@ -4,16 +4,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** Makes a time-stamp authority (RFC 3161) with OpenSSL in a directory: a root, and a signer that the root certified. */
+/**
+ * Makes a time-stamp authority (RFC 3161) with OpenSSL in a directory: a root, and a signer that the root certified.
+ *
+ * @param options.rsa has keys of RSA, which take longer to make than those on a curve
+ */
 export function makeAuthority(
   directory: string,
-  options: { purpose?: string; ec?: boolean; days?: number } = {},
+  options: { purpose?: string; rsa?: boolean; days?: number } = {},
 ): Authority {
-  const { purpose = 'critical,timeStamping', ec = false, days = 30 } = options
+  const { purpose = 'critical,timeStamping', rsa = false, days = 30 } = options
   mkdirSync(directory, { recursive: true })
   const path = (name: string) => join(directory, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
-  const key = ec ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384'] : ['-newkey', 'rsa:2048']
+  const key = rsa ? ['-newkey', 'rsa:2048'] : ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384']
   const root = ['-x509', '-nodes', '-days', '30', '-subj', '/CN=Test root', '-keyout', path('root.key')]
   openssl('req', ...root, ...key, '-out', path('root.pem'))
   openssl(

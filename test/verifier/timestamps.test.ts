@@ -20,8 +20,8 @@ import { unpack } from './support/zip.ts'
 
 const key = makeKey()
 const log = eventfulLog()
-const rsa = makeAuthority(temporary('rsa'))
-const ec = makeAuthority(temporary('ec'), { ec: true })
+const rsa = makeAuthority(temporary('rsa'), { rsa: true })
+const ec = makeAuthority(temporary('ec'))
 const plain = await buildPackage(log, key)
 const note = unpack(plain).get('log/checkpoint')!.toString()
 const anchor = ({ root }: Authority) => new X509Certificate(readFileSync(root))
