@@ -5,6 +5,10 @@ import { TestLog } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
 import { asFile, outcome } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
+import { tamper } from './support/tamper.ts'
+
+/** In the place of the page that says how to check a package by hand: two thirds of the bytes, all of them under one hash. */
+const PAGE = Buffer.from('How to check this package by hand.\n')
 
 test('every single-bit flip of a small package is rejected, pinned or not', {
   timeout: 600_000,
@@ -12,7 +16,8 @@ test('every single-bit flip of a small package is rejected, pinned or not', {
   const log = new TestLog()
   log.append('createIncident', { incidents: [incident('a', 1, 'open')] })
   const key = makeKey()
-  const good = await buildPackage(log, key)
+  const written = await buildPackage(log, key)
+  const good = await tamper(written, (files) => files.set('VERIFICATION.md', PAGE), key)
   const path = asFile(good)
   const file = openSync(path, 'r+')
   const accepted: string[] = []
