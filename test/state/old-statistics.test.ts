@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { STATE_RULES } from '../../gateway/cli/process/state-rules.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
-import { type Database, openDatabase, type Statement } from '../../services/kernel/database/database.ts'
+import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { entryList } from '../../services/ledger/store/entry-list.ts'
 import { type LogSnapshot, withSnapshot } from '../../services/ledger/store/log/snapshot.ts'
 import { tileStore } from '../../services/ledger/store/log/tiles.ts'
 import { findEvents } from '../../services/ledger/store/notifications/find-events.ts'
-import { sql } from '../harness/database.ts'
-import { recordingStatements, rowsRead } from '../harness/plans.ts'
+import { createDatabase, sql } from '../harness/database.ts'
+import { recordingStatements, rowsReadByEach } from '../harness/plans.ts'
 import { grownOrganization, sparseStatistics } from './support/grown.ts'
 import { type World, world } from './support/world.ts'
 
@@ -28,28 +28,25 @@ async function readBy(work: (snapshot: LogSnapshot) => Promise<unknown>) {
   await withSnapshot(noted, organization, work)
   const [begin, ...sent] = noted.sent
   const asked = sent.filter(({ text }) => !/^(commit|fetch|close|savepoint)/.test(text))
-  return rowsOf(asked, [begin!.text.replace('begin isolation', 'set transaction isolation')])
-}
-
-async function rowsOf(statements: Statement[], settings: string[] = []) {
-  const read: { text: string; rows: number }[] = []
-  for (const statement of statements)
-    read.push({ text: statement.text, rows: await rowsRead(url, statement, settings) })
-  return read
+  return rowsReadByEach(url, asked, [begin!.text.replace('begin isolation', 'set transaction isolation')])
 }
 
 const above = (limit: number, read: { text: string; rows: number }[]) =>
   read.filter(({ rows }) => rows >= limit)
 
-describe.each<[string, (url: string) => Promise<void>]>([
-  ['of large organizations', async (url) => void (await sql(url, 'analyze'))],
-  ['of many small organizations', sparseStatistics],
-])('with statistics %s', (_, analyze) => {
-  let scenario: World
+let scenario: World
+beforeAll(async () => {
+  scenario = await world()
+  await scenario.at.stop()
+})
+
+describe.each<[string, string, (url: string) => Promise<void>]>([
+  ['of large organizations', 'large', async (url) => void (await sql(url, 'analyze'))],
+  ['of many small organizations', 'small', sparseStatistics],
+])('with statistics %s', (_, size, analyze) => {
   beforeAll(async () => {
-    scenario = await world()
-    url = scenario.at.databaseUrl
-    await scenario.at.stop()
+    const template = new URL(scenario.at.databaseUrl).pathname.slice(1)
+    url = await createDatabase(inject('clusterUrl'), `${template}_${size}`, template)
     await analyze(url)
     organization = await grownOrganization(url, scenario.organization.id, ROWS)
     db = await openDatabase({ url, service: 'ledger', entities: [], log: silentLog })
@@ -101,6 +98,6 @@ describe.each<[string, (url: string) => Promise<void>]>([
     expect((await entryList(noted).list(organization, filter, asked)).rows).toHaveLength(SOME)
     const statements = noted.sent.filter(({ text }) => /ledger\.entries/.test(text))
     expect(statements.length).toBeGreaterThan(3)
-    expect(above(20 * ROWS, await rowsOf(statements))).toEqual([])
+    expect(above(20 * ROWS, await rowsReadByEach(url, statements))).toEqual([])
   })
 })
