@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
+import { databaseClock } from '../../services/kernel/database/clock.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { connected, sql, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -67,6 +69,15 @@ test('a certification that waits for a change of an agent is refused, whatever t
   })
   expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   expect(fromConnectError((done[1] as PromiseRejectedResult).reason).reason).toBe(Reason.CONFLICT)
+})
+
+test('the time by which people wait and keys expire is that of the database, whatever it rounds numbers to', async () => {
+  const clock = await databaseClock(at.databaseUrl, { clock: systemClock, log: silentLog })
+  try {
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000)
+  } finally {
+    await clock.stop()
+  }
 })
 
 const CERTIFIABLE = [

@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
-import pg from 'pg'
+import pg, { type ClientBase, type QueryConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../logging/log.ts'
+import { EXACT } from './session-settings.ts'
 import { stoppable } from './stoppable.ts'
 
 /**
@@ -29,6 +30,8 @@ function poolOf(url: string, stream: () => Duplex): pg.Pool {
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
     stream,
+    onConnect: (client: ClientBase) =>
+      client.query({ text: EXACT, query_timeout: TIMEOUT_MS } as QueryConfig),
   })
   pool.on('error', () => {})
   return pool

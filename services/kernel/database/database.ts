@@ -6,6 +6,7 @@ import type { Log } from '../logging/log.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { databaseError } from './errors.ts'
 import { roleOf } from './prepare.ts'
+import { EXACT } from './session-settings.ts'
 import { allowSilence } from './silence.ts'
 import { checkTenantScope, loadTenantGuard } from './tenant-guard/tenant-guard.ts'
 
@@ -143,24 +144,6 @@ function reclaimLost(pool: Pool): void {
     })
   })
 }
-
-/**
- * Settings by which every session starts. The results of statements MUST NOT depend on defaults of the database, a role or the
- * server: numbers are read exactly, texts, NULL and searches have their standard meaning, and a statement after a lock sees what
- * was committed before it.
- */
-const EXACT = [
-  "set default_transaction_isolation = 'read committed'",
-  'set extra_float_digits = 1',
-  'set standard_conforming_strings = on',
-  'set transform_null_equals = off',
-  'set array_nulls = on',
-  'set gin_fuzzy_search_limit = 0',
-  'set bytea_output = hex',
-  "set datestyle = 'ISO, MDY'",
-  'set intervalstyle = postgres',
-  'set timezone = UTC',
-].join('; ')
 
 const READ_ONLY = "select current_setting('transaction_read_only') as read_only"
 const CONNECTION_TIMEOUT_MS = 10_000
