@@ -59,7 +59,7 @@ describe('the settled spans of a trace', () => {
   })
 
   it('of an earlier version are read, and of a row that was cut those that are whole', () => {
-    const names = ['search', '],["', '"],["', '\\],["\\', ']]', 'two words']
+    const names = ['search', '],["', '"],["', '],[', '],[', '\\],["\\', ']]', 'two words']
     const rows = names.map((name, n) => [id(n), n % 2 === 0 ? '' : id(n - 1), name, null])
     const later = [
       [id(9), id(8)],

@@ -84,16 +84,24 @@ function readName(name: string | null | undefined): string | undefined {
 
 /**
  * Parses a row, of which only the beginning may have been read: earlier versions wrote all spans of a call in one row, up to 48
- * MB. Such a text is cut at the last `],["`, where a span ends.
+ * MB. Such a text is cut at the last `],["` where a span ends. It may also stand in a span, at the end of a name that ends in
+ * `],[`; a span of those versions has two names.
  */
 function listOf(row: string): Packed[] {
-  try {
-    return JSON.parse(row)
-  } catch {
-    return JSON.parse(`${row.slice(0, row.lastIndexOf('],["'))}]]`)
+  let text = row
+  for (let end = row.length, cuts = 0; ; cuts += 1) {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      end = row.lastIndexOf('],["', end - 1)
+      if (cuts === MOST_CUTS || end < 0) throw error
+      text = `${row.slice(0, end)}]]`
+    }
   }
 }
 
 type Packed = [id: string, parentId: string, ...names: (string | null)[]]
 
+/** The two names of a span, and its end. */
+const MOST_CUTS = 3
 const ROW_BYTES = 64 * 1024
