@@ -53,6 +53,7 @@ async function resultOf(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
   if (files.keys) await put('keys', 'keys.json', files.keys)
   if (files.authority) await put('tsa', 'authority.pem', files.authority)
   await page.locator('#pin').fill(pin)
+  await page.locator('#org').fill(files.organization ?? '')
   await page.locator('#explain').fill(files.explain ?? '')
   await page.locator('#witnesses').fill(files.witnesses?.join('\n') ?? '')
   await page.locator('#quorum').fill(files.quorum ?? '')
@@ -73,6 +74,7 @@ type Asked = {
   keys?: Buffer
   authority?: Buffer
   explain?: string
+  organization?: string
   witnesses?: string[]
   quorum?: string
   allowClockSteps?: boolean
@@ -131,6 +133,11 @@ test('the kept page finds what the command finds: verified, not confirmed, tampe
   const continued = await due(good, { pin, previous: asFile(older, 'older.zip') })
   expect(continued.verdict).toBe('VERIFIED')
   expect(await resultOf(good, { pin: key.kid, previous: older })).toEqual(continued)
+  for (const organization of [uuid('organization'), uuid('another')])
+    expect(await resultOf(good, { pin: key.kid, organization })).toEqual(
+      await due(good, { pin, organization }),
+    )
+  expect(await page.locator('#failures').textContent()).toContain('organization_differs')
   const other = await buildPackage(eventfulLog(), thief, { treeSize: 4 })
   expect((await resultOf(good, { pin: key.kid, previous: other })).failures[0]).toMatch(/^previous_/)
 })

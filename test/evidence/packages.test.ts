@@ -50,7 +50,10 @@ describe('the package of a full story', () => {
     const cwd = temporary('openssl')
     mkdirSync(cwd)
     const { kid } = (await verify(file)).package
-    const pasted = script!.replace('/path/to/package.zip', file).replaceAll('KEY_ID', kid)
+    const pasted = script!
+      .replace('/path/to/package.zip', file)
+      .replaceAll('KEY_ID', kid)
+      .replaceAll('ORGANIZATION_ID', at.organization.id)
     const output = execFileSync('bash', ['-euc', pasted], { cwd, stdio: 'pipe' }).toString()
     expect(output).toContain(kid)
     expect(output).toContain('Verified OK')

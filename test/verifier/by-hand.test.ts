@@ -6,6 +6,7 @@ import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { DIST } from '../../verifier/build.mjs'
 import { eventfulLog } from './support/honest.ts'
 import { rotate } from './support/key-set.ts'
+import { uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
 import { asFile, temporary } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
@@ -33,8 +34,11 @@ describe('without the verifier', () => {
   const withoutUnzip = () => filled(block('openssl pkey')).replace(/^unzip.*$/m, '')
   const shell = (script: string) => spawnSync('bash', ['-c', script], { cwd: directory, encoding: 'utf8' })
 
-  const filled = (script: string, kid = key.kid) =>
-    script.replaceAll('KEY_ID', kid).replaceAll('/path/to/package.zip', path)
+  const filled = (script: string, kid = key.kid, organization = uuid('organization')) =>
+    script
+      .replaceAll('KEY_ID', kid)
+      .replaceAll('ORGANIZATION_ID', organization)
+      .replaceAll('/path/to/package.zip', path)
 
   test('VERIFICATION.md does not name the key of the package', () => {
     expect(page()).not.toMatch(/[0-9a-f]{64}/)
@@ -50,6 +54,7 @@ describe('without the verifier', () => {
     expect(lines[1]).toBe('Verified OK')
     expect(lines.slice(2).every((line) => line.endsWith(': OK'))).toBe(true)
     expect(lines.slice(2).map((line) => line.split(':')[0])).toContain('manifest.json')
+    expect(lines.at(-1)).toBe(`organization ${uuid('organization')}: OK`)
   })
 
   test('they refuse a changed file and an added one', () => {
@@ -60,6 +65,13 @@ describe('without the verifier', () => {
     expect(shell(script).stdout).toContain('manifest.json: FAILED')
     writeFileSync(join(directory, 'SHA256SUMS'), 'x')
     expect(shell(script).stdout).toContain('Verification failure')
+  })
+
+  test('they accept no package of another organization, whose key is the same', () => {
+    const script = filled(block('openssl pkey'), key.kid, uuid('another')).replace(/^unzip -q/m, 'unzip -qo')
+    const { stdout } = shell(script)
+    expect(stdout).toContain('Verified OK')
+    expect(stdout).not.toContain('organization ')
   })
 
   test('they show a link that was added: another file by the name of a part', () => {

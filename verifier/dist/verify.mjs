@@ -86,6 +86,7 @@ const FAILURES = Object.freeze({
   manifest_kid: 'the manifest names another key than the one that signed',
   manifest_files: 'the files are not those that the manifest calls for',
   manifest_counts: 'the counts do not agree with one another',
+  organization_differs: 'the package is of another organization than the one that was asked for',
 
   part_gzip: 'a data part is not one gzip member of the fixed form',
   part_size: 'a data part exceeds its limits',
@@ -510,12 +511,111 @@ function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
 
 /** @typedef {{ name: string, id: string, raw: Buffer }} Witness raw: the 32 bytes of the key */
 
+/** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
+const MAX_DEPTH$1 = 1000;
+
+/**
+ * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
+ * numbers are in ECMAScript's serialization (sections 3.2.2.2 and 3.2.2.3).
+ *
+ * @param {unknown} value
+ * @param {number} [depth] of the value in a larger one
+ * @returns {string}
+ */
+function canonicalJson(value, depth = 0) {
+  if (depth > MAX_DEPTH$1) throw new RangeError('nested too deep')
+  if (typeof value === 'string') return quoted$1(value)
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
+  if (isObject(value)) {
+    const members = Object.keys(value).sort();
+    return `{${members.map((key) => `${quoted$1(key)}:${canonicalJson(value[key], depth + 1)}`).join(',')}}`
+  }
+  return JSON.stringify(value)
+}
+
+/** @param {string} string */
+function quoted$1(string) {
+  if (!string.isWellFormed()) throw new TypeError('a lone surrogate (RFC 8785 section 3.2.2.2)')
+  return JSON.stringify(string)
+}
+
+/**
+ * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
+ *
+ * @param {Uint8Array} bytes
+ */
+function utf8(bytes) {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Whether an object has exactly these keys in this order, each with a value of its shape. Shapes are written in the order
+ * of RFC 8785, so that an object in another order does not fit.
+ *
+ * @template {Record<string, (value: any) => boolean>} S
+ * @param {unknown} value
+ * @param {S} shape
+ */
+function hasShape(value, shape) {
+  if (!isObject(value)) return false
+  const keys = Object.keys(value);
+  let i = 0;
+  for (const key in shape) {
+    if (keys[i++] !== key || !shape[key]?.(value[key])) return false
+  }
+  return i === keys.length
+}
+
+/** Shapes of fields. Each accepts any value from JSON.parse. */
+const is = Object.freeze({
+  text: (/** @type {unknown} */ v) => typeof v === 'string',
+  count: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 0,
+  positive: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 1,
+  hash: (/** @type {unknown} */ v) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v),
+  uuid: (/** @type {unknown} */ v) =>
+    typeof v === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(v),
+  type: (/** @type {unknown} */ v) => typeof v === 'string' && /^[a-z]+(-[a-z]+)*$/.test(v) && v.length <= 40,
+  time: (/** @type {unknown} */ v) => typeof v === 'string' && isTime(v),
+  hashes: (/** @type {unknown} */ v) => Array.isArray(v) && v.every((h) => is.hash(h)),
+  array: (/** @type {unknown} */ v) => Array.isArray(v),
+  object: isObject,
+  only:
+    (/** @type {unknown[]} */ ...values) =>
+    (/** @type {unknown} */ v) =>
+      values.includes(v),
+  orNull: (/** @type {(value: unknown) => boolean} */ shape) => (/** @type {unknown} */ v) =>
+    v === null || shape(v),
+});
+
+/** @param {string} text */
+function isTime(text) {
+  const at = new Date(text);
+  // ECMAScript writes years beyond 9999 with a sign and more digits.
+  return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
+}
+
 const HELP = `Usage: node verify.mjs [options] package.zip
 
 Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no connection, writes no file.
 
   --key FILE        trust this public key (PEM or DER), obtained elsewhere; may be repeated
   --pin KID         trust the key with this id: hex SHA-256 of its DER SubjectPublicKeyInfo; may be repeated
+  --org ID          demand that the package is of the organization with this id, obtained elsewhere: one key signs for all
+                    organizations of an installation
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
@@ -562,9 +662,12 @@ function readOptions(args) {
     throw new Failure('usage', 'a package is read from a file, not from a pipe: save it first')
   for (const kid of pin)
     if (!/^[0-9a-f]{64}$/.test(kid)) throw new Failure('usage', '--pin takes 64 lower-case hex digits')
+  if (values.org !== undefined && !is.uuid(values.org))
+    throw new Failure('usage', '--org takes the id of an organization, a UUID in lower case')
   if (options.requirePin && key.length + pin.length === 0)
     throw new Failure('pin_required', 'nothing was verified')
-  return { ...options, file, keys: values.keys, previous: values.previous, explain: values.explain }
+  const { keys, previous, explain, org: organization } = values;
+  return { ...options, file, keys, previous, explain, organization }
 }
 
 /** @param {string[]} args */
@@ -576,6 +679,7 @@ function parseCommandLine(args) {
       options: {
         key: { type: 'string', multiple: true },
         pin: { type: 'string', multiple: true },
+        org: { type: 'string' },
         keys: { type: 'string' },
         previous: { type: 'string' },
         tsa: { type: 'string', multiple: true },
@@ -597,7 +701,7 @@ function parseCommandLine(args) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
+ *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */
 
@@ -1432,103 +1536,6 @@ if (isSecondThread) serve(workerData.port, workerData.count);
  */
 function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`
-}
-
-/** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
-const MAX_DEPTH$1 = 1000;
-
-/**
- * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
- * numbers are in ECMAScript's serialization (sections 3.2.2.2 and 3.2.2.3).
- *
- * @param {unknown} value
- * @param {number} [depth] of the value in a larger one
- * @returns {string}
- */
-function canonicalJson(value, depth = 0) {
-  if (depth > MAX_DEPTH$1) throw new RangeError('nested too deep')
-  if (typeof value === 'string') return quoted$1(value)
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
-  if (isObject(value)) {
-    const members = Object.keys(value).sort();
-    return `{${members.map((key) => `${quoted$1(key)}:${canonicalJson(value[key], depth + 1)}`).join(',')}}`
-  }
-  return JSON.stringify(value)
-}
-
-/** @param {string} string */
-function quoted$1(string) {
-  if (!string.isWellFormed()) throw new TypeError('a lone surrogate (RFC 8785 section 3.2.2.2)')
-  return JSON.stringify(string)
-}
-
-/**
- * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
- *
- * @param {Uint8Array} bytes
- */
-function utf8(bytes) {
-  try {
-    return UTF8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * @param {unknown} value
- * @returns {value is Record<string, unknown>}
- */
-function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/**
- * Whether an object has exactly these keys in this order, each with a value of its shape. Shapes are written in the order
- * of RFC 8785, so that an object in another order does not fit.
- *
- * @template {Record<string, (value: any) => boolean>} S
- * @param {unknown} value
- * @param {S} shape
- */
-function hasShape(value, shape) {
-  if (!isObject(value)) return false
-  const keys = Object.keys(value);
-  let i = 0;
-  for (const key in shape) {
-    if (keys[i++] !== key || !shape[key]?.(value[key])) return false
-  }
-  return i === keys.length
-}
-
-/** Shapes of fields. Each accepts any value from JSON.parse. */
-const is = Object.freeze({
-  text: (/** @type {unknown} */ v) => typeof v === 'string',
-  count: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 0,
-  positive: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 1,
-  hash: (/** @type {unknown} */ v) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v),
-  uuid: (/** @type {unknown} */ v) =>
-    typeof v === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(v),
-  type: (/** @type {unknown} */ v) => typeof v === 'string' && /^[a-z]+(-[a-z]+)*$/.test(v) && v.length <= 40,
-  time: (/** @type {unknown} */ v) => typeof v === 'string' && isTime(v),
-  hashes: (/** @type {unknown} */ v) => Array.isArray(v) && v.every((h) => is.hash(h)),
-  array: (/** @type {unknown} */ v) => Array.isArray(v),
-  object: isObject,
-  only:
-    (/** @type {unknown[]} */ ...values) =>
-    (/** @type {unknown} */ v) =>
-      values.includes(v),
-  orNull: (/** @type {(value: unknown) => boolean} */ shape) => (/** @type {unknown} */ v) =>
-    v === null || shape(v),
-});
-
-/** @param {string} text */
-function isTime(text) {
-  const at = new Date(text);
-  // ECMAScript writes years beyond 9999 with a sign and more digits.
-  return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }
 
 // The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
@@ -3213,12 +3220,12 @@ function outsideKeySet(bytes, file) {
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
- * @param {Pick<Demands, 'cosigned' | 'tsa'>} asked
+ * @param {Pick<Demands, 'cosigned' | 'organization' | 'tsa'>} asked
  * @param {Iterable<string>} pinned kids that are trusted by themselves, not as a part of the published key set
  * @returns {string[]}
  */
-function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
-  const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest);
+function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, pinned) {
+  const { log, organization, type, signed_at } = /** @type {Manifest} */ (target.manifest);
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64');
   const lines = [];
   if (type === 'incident-support')
@@ -3234,6 +3241,10 @@ function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
   for (const name of replay?.uncompared ?? [])
     lines.push(`that all ids of ${name} differ: there are too many to compare`);
   lines.push(...revoked(target, pinned));
+  if (asked === undefined)
+    lines.push(
+      `that ${organization.id} is the organization that you mean: one key signs for all organizations of an installation, and two may have one name. Get the id from elsewhere, and give it with --org`,
+    );
   lines.push(
     `what happened after ${signed_at}: ask for a newer package and give this one with --previous`,
     cosigned?.witnesses.length
@@ -9664,7 +9675,7 @@ class Package {
     const names = [...this.#entries().keys()];
     checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names });
     const { type, organization, log } = this.manifest;
-    return `${type} package of ${JSON.stringify(organization.name)}, ${counted(log.entries, 'entry', 'entries')}`
+    return `${type} package of ${JSON.stringify(organization.name)} (${organization.id}), ${counted(log.entries, 'entry', 'entries')}`
   }
 
   /**
@@ -10242,7 +10253,7 @@ class Run {
  * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
+ *   allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
  *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */
 
@@ -10314,11 +10325,11 @@ function files({ target, report }) {
 }
 
 /**
- * 4. The manifest agrees with what is there.
+ * 4. The manifest agrees with what is there, and is of the organization that was asked for.
  *
  * @param {Run} run
  */
-function manifest({ target, report }) {
+function manifest({ target, options, report }) {
   const detail = target.checkManifest();
   const manifest = /** @type {Manifest} */ (target.manifest);
   const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest;
@@ -10331,6 +10342,8 @@ function manifest({ target, report }) {
       counts,
       exported_at: exported_at ?? null,
     });
+  if (options.organization !== undefined && options.organization !== organization.id)
+    throw new Failure('organization_differs', organization.id, { file: 'manifest.json' })
   const exported = exported_at === undefined ? '' : `, exported at ${exported_at}`;
   return `${detail}, signed at ${signed_at}${exported}`
 }

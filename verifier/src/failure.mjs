@@ -70,6 +70,7 @@ export const FAILURES = Object.freeze({
   manifest_kid: 'the manifest names another key than the one that signed',
   manifest_files: 'the files are not those that the manifest calls for',
   manifest_counts: 'the counts do not agree with one another',
+  organization_differs: 'the package is of another organization than the one that was asked for',
 
   part_gzip: 'a data part is not one gzip member of the fixed form',
   part_size: 'a data part exceeds its limits',

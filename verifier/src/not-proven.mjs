@@ -8,12 +8,12 @@
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
- * @param {Pick<Demands, 'cosigned' | 'tsa'>} asked
+ * @param {Pick<Demands, 'cosigned' | 'organization' | 'tsa'>} asked
  * @param {Iterable<string>} pinned kids that are trusted by themselves, not as a part of the published key set
  * @returns {string[]}
  */
-export function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
-  const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest)
+export function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, pinned) {
+  const { log, organization, type, signed_at } = /** @type {Manifest} */ (target.manifest)
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64')
   const lines = []
   if (type === 'incident-support')
@@ -29,6 +29,10 @@ export function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
   for (const name of replay?.uncompared ?? [])
     lines.push(`that all ids of ${name} differ: there are too many to compare`)
   lines.push(...revoked(target, pinned))
+  if (asked === undefined)
+    lines.push(
+      `that ${organization.id} is the organization that you mean: one key signs for all organizations of an installation, and two may have one name. Get the id from elsewhere, and give it with --org`,
+    )
   lines.push(
     `what happened after ${signed_at}: ask for a newer package and give this one with --previous`,
     cosigned?.witnesses.length

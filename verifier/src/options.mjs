@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readQuorum, readWitnesses } from './cosignatures.mjs'
 import { Failure } from './failure.mjs'
+import { is } from './json.mjs'
 
 /** @import { Witness } from './cosignatures.mjs' */
 
@@ -10,6 +11,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
 
   --key FILE        trust this public key (PEM or DER), obtained elsewhere; may be repeated
   --pin KID         trust the key with this id: hex SHA-256 of its DER SubjectPublicKeyInfo; may be repeated
+  --org ID          demand that the package is of the organization with this id, obtained elsewhere: one key signs for all
+                    organizations of an installation
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
@@ -56,9 +59,12 @@ export function readOptions(args) {
     throw new Failure('usage', 'a package is read from a file, not from a pipe: save it first')
   for (const kid of pin)
     if (!/^[0-9a-f]{64}$/.test(kid)) throw new Failure('usage', '--pin takes 64 lower-case hex digits')
+  if (values.org !== undefined && !is.uuid(values.org))
+    throw new Failure('usage', '--org takes the id of an organization, a UUID in lower case')
   if (options.requirePin && key.length + pin.length === 0)
     throw new Failure('pin_required', 'nothing was verified')
-  return { ...options, file, keys: values.keys, previous: values.previous, explain: values.explain }
+  const { keys, previous, explain, org: organization } = values
+  return { ...options, file, keys, previous, explain, organization }
 }
 
 /** @param {string[]} args */
@@ -70,6 +76,7 @@ function parseCommandLine(args) {
       options: {
         key: { type: 'string', multiple: true },
         pin: { type: 'string', multiple: true },
+        org: { type: 'string' },
         keys: { type: 'string' },
         previous: { type: 'string' },
         tsa: { type: 'string', multiple: true },
@@ -91,6 +98,6 @@ function parseCommandLine(args) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
+ *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */

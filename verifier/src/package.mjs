@@ -118,7 +118,7 @@ export class Package {
     const names = [...this.#entries().keys()]
     checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names })
     const { type, organization, log } = this.manifest
-    return `${type} package of ${JSON.stringify(organization.name)}, ${counted(log.entries, 'entry', 'entries')}`
+    return `${type} package of ${JSON.stringify(organization.name)} (${organization.id}), ${counted(log.entries, 'entry', 'entries')}`
   }
 
   /**

@@ -86,11 +86,11 @@ function files({ target, report }) {
 }
 
 /**
- * 4. The manifest agrees with what is there.
+ * 4. The manifest agrees with what is there, and is of the organization that was asked for.
  *
  * @param {Run} run
  */
-function manifest({ target, report }) {
+function manifest({ target, options, report }) {
   const detail = target.checkManifest()
   const manifest = /** @type {Manifest} */ (target.manifest)
   const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest
@@ -103,6 +103,8 @@ function manifest({ target, report }) {
       counts,
       exported_at: exported_at ?? null,
     })
+  if (options.organization !== undefined && options.organization !== organization.id)
+    throw new Failure('organization_differs', organization.id, { file: 'manifest.json' })
   const exported = exported_at === undefined ? '' : `, exported at ${exported_at}`
   return `${detail}, signed at ${signed_at}${exported}`
 }

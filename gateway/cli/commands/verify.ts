@@ -15,6 +15,7 @@ export function verifyCommand(): Command {
     .argument('<files...>', 'evidence packages')
     .option('--key <file>', 'trust this public key (PEM or DER); may be repeated', repeated)
     .option('--pin <kid>', 'trust the key with this id; may be repeated', repeated)
+    .option('--org <id>', 'demand that the packages are of the organization with this id')
     .option('--keys <file>', 'the published key set (keys.json)')
     .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
     .option(
@@ -54,8 +55,14 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
 
 function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
   const { allowClockSteps } = rest
-  const { previous, explain, json, witness = [], quorum, tsa = [] } = rest
-  const valued = { '--keys': keys, '--previous': previous, '--explain': explain, '--quorum': quorum }
+  const { org, previous, explain, json, witness = [], quorum, tsa = [] } = rest
+  const valued = {
+    '--org': org,
+    '--keys': keys,
+    '--previous': previous,
+    '--explain': explain,
+    '--quorum': quorum,
+  }
   return [
     ...key.flatMap((file) => ['--key', file]),
     ...pin.flatMap((kid) => ['--pin', kid]),
@@ -74,6 +81,7 @@ const VERIFIER = fileURLToPath(new URL('../../../verifier/dist/verify.mjs', impo
 type Options = {
   key?: string[]
   pin?: string[]
+  org?: string
   keys?: string
   requirePin?: boolean
   requireTrust?: boolean

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EvidenceService, type Export } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { useList } from '../api/list.ts'
-import { useMay } from '../api/session.ts'
+import { useMay, useSession } from '../api/session.ts'
 import { Badge } from '../components/badge.tsx'
 import { Download } from '../components/download.tsx'
 import { exact } from '../components/instant.ts'
@@ -47,6 +47,7 @@ export function Page(): ReactNode {
 
 /** Explains how a package is verified, and shows the verifier's hash. */
 function Verifying(): ReactNode {
+  const { organizationId } = useSession()
   const verifier = useQuery({
     queryKey: ['verifier'],
     queryFn: async () =>
@@ -66,8 +67,12 @@ function Verifying(): ReactNode {
       </p>
       <p className="muted">
         Or verify it with the tool inside:{' '}
-        <code>node verify.mjs --require-trust --pin KEY_ID package.zip</code>. KEY_ID is the id of the active{' '}
-        <a href="#/signing-keys">signing key</a>. Give it to the auditor by another channel than the package.
+        <code>node verify.mjs --require-trust --pin KEY_ID --org ID package.zip</code>. KEY_ID is the id of
+        the active <a href="#/signing-keys">signing key</a>, ID that of this organization. Give both to the
+        auditor by another channel than the package.
+      </p>
+      <p className="muted">
+        Id of the organization: <Code value={organizationId} />
       </p>
       {verifier.data !== undefined && (
         <p className="muted">

@@ -43,7 +43,7 @@ Install Node.js 20 or later (nodejs.org), and save the package as \`package.zip\
 
 - Windows (PowerShell): \`Expand-Archive package.zip -DestinationPath package\`, then
   \`Get-FileHash package\\verify.mjs\` shows the SHA-256, then
-  \`node package\\verify.mjs --require-trust --pin KEY_ID package.zip\`
+  \`node package\\verify.mjs --require-trust --pin KEY_ID --org ORGANIZATION_ID package.zip\`
 - macOS: \`unzip -p package.zip verify.mjs > verify.mjs; shasum -a 256 verify.mjs\`, then as on Linux
 - Linux: as below
 `
@@ -56,6 +56,10 @@ openssl and a shell.
 Anyone can make a key and sign a package with it. So first get the key id in a way that does not depend on this package: from
 \`/.well-known/attestry/keys.json\` of the installation, from a contract, by telephone. It has 64 hex digits. Below,
 KEY_ID is a placeholder for it. This package does not tell you which one is right.
+
+One key signs for all organizations of an installation, and two of them may have the same name. So get the id of the
+organization from elsewhere too: from a contract, by telephone, from an earlier package. Below, ORGANIZATION_ID is a placeholder
+for it.
 `
 
 const WITH_THE_VERIFIER = `## With the verifier
@@ -64,7 +68,7 @@ Node.js 20 or later, nothing to install; it opens no connection and writes no fi
 
     unzip -p package.zip verify.mjs > verify.mjs
     sha256sum verify.mjs
-    node verify.mjs --require-trust --pin KEY_ID package.zip
+    node verify.mjs --require-trust --pin KEY_ID --org ORGANIZATION_ID package.zip
 
 A forged package can bring a forged verifier. Compare the hash of verify.mjs with the published one before you run it:
 \`/.well-known/attestry/verifier.json\` of the installation, the file \`verifier/dist/verify.mjs.sha256\` of the release, or its
@@ -80,9 +84,10 @@ from the witnesses themselves. \`--tsa FILE\` demands a time-stamp of an authori
 
 const WITH_OPENSSL = `## With openssl
 
-Paste this in an empty directory, with the key id and the path of the package in the first two lines:
+Paste this in an empty directory, with both ids and the path of the package in the first three lines:
 
     kid=KEY_ID
+    org=ORGANIZATION_ID
     package=/path/to/package.zip
     unzip -q "$package"
 
@@ -98,6 +103,9 @@ Paste this in an empty directory, with the key id and the path of the package in
     # 4. No file was added: prints nothing.
     find . ! -type d ! -path ./SHA256SUMS ! -path ./SHA256SUMS.sig | sed 's|^\\./||' | LC_ALL=C sort > /tmp/present.$$
     cut -c67- SHA256SUMS | LC_ALL=C sort | diff - /tmp/present.$$; rm /tmp/present.$$
+
+    # 5. The log is that of the organization: prints OK.
+    head -n 1 log/checkpoint | grep -qx "attestry/$org" && echo "organization $org: OK"
 
 Steps 2 to 4 prove that the files are, byte for byte, what the holder of that key signed. They do not check the log, the
 records against it, or the gate decisions: that is what the verifier adds. To read the data:
@@ -118,7 +126,7 @@ signed by the key before it. This follows them from your key to the signer, and 
     rm -f statement old.sig
     [ "$trusted" = "$(jq -r .kid manifest.json)" ] && echo "the signer is $trusted" || echo "THE SIGNER IS NOT REACHED"
 
-Only if it prints "the signer is" and an id, set \`kid\` to that id and repeat steps 1 to 4.
+Only if it prints "the signer is" and an id, set \`kid\` to that id and repeat steps 1 to 5.
 `
 
 const WHAT_IS_PROVEN = `## What this proves, and what it cannot
@@ -137,6 +145,7 @@ What a checkpoint kept outside the database covers cannot be altered unnoticed, 
 
 - that verify.mjs is genuine: compare its hash with the published one;
 - that the key was not revoked later: use \`--keys\` with the current published key set;
+- that the organization is the one that you mean: give its id with \`--org\`;
 - that no entry after the checkpoint exists, or that entries outside the range do not matter: an incident support
   package shows entries that concern the incident, and cannot show that there are no others;
 - that everybody is shown the same log: use \`--witness\`, or compare size and root of \`log/checkpoint\` with those that others

@@ -90,6 +90,7 @@ function verify(file, running) {
     keys: chosen('keys'),
     keyFile: chosen('key'),
     pin: pin === '' ? [] : [pin],
+    organization: input('org').value.trim() || undefined,
     explain: input('explain').value.trim() || undefined,
     witnesses: input('witnesses')
       .value.split('\n')
@@ -154,6 +155,7 @@ function nextStep({ result, signer_confirmed, package: found }) {
 const FIELDS = {
   pin: 'pin',
   key: 'key',
+  org: 'org',
   keys: 'keys',
   previous: 'previous',
   witness: 'witnesses',
@@ -217,5 +219,5 @@ listen(new Running())
 
 /**
  * @typedef {{ file: File, previous: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
- *   explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], allowClockSteps: boolean, sha256: string }} Asked
+ *   organization: string | undefined, explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], allowClockSteps: boolean, sha256: string }} Asked
  */
