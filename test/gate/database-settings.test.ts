@@ -19,11 +19,13 @@ beforeAll(async () => {
   first = await bootInstallation()
   const { databaseUrl } = first
   const name = new URL(databaseUrl).pathname.slice(1)
+  await sql(databaseUrl, BESIDE)
   for (const setting of [
     'extra_float_digits = -13',
     'gin_fuzzy_search_limit = 1',
     'array_nulls = off',
     "default_transaction_isolation = 'repeatable read'",
+    'search_path = beside, pg_catalog',
   ])
     await sql(databaseUrl, `alter database ${name} set ${setting}`)
   // A process that starts now has no connection of before.
@@ -71,6 +73,19 @@ test('a certification that waits for a change of an agent is refused, whatever t
   expect(fromConnectError((done[1] as PromiseRejectedResult).reason).reason).toBe(Reason.CONFLICT)
 })
 
+test('what a statement calls is PostgreSQL’s own, whatever the database finds first', async () => {
+  await play(
+    await stageOf(),
+    emptyStage(),
+    ...CERTIFIABLE,
+    'certify',
+    'expect pass',
+    'run bot model=gpt-x/1',
+    'event erase',
+    'expect block open_drift_trigger',
+  )
+})
+
 test('the time by which people wait and keys expire is that of the database, whatever it rounds numbers to', async () => {
   const clock = await databaseClock(at.databaseUrl, { clock: systemClock, log: silentLog })
   try {
@@ -79,6 +94,11 @@ test('the time by which people wait and keys expire is that of the database, wha
     await clock.stop()
   }
 })
+
+/** By it, a finding has been resolved a thousand times. */
+const BESIDE = `
+  create schema beside; grant usage on schema beside to public;
+  create aggregate beside.max(bigint) (sfunc = int8larger, stype = bigint, initcond = '1000')`
 
 const CERTIFIABLE = [
   'system demo',

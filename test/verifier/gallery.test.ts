@@ -100,6 +100,7 @@ const GALLERY: { [code in keyof typeof FAILURES]?: Bad } = {
   manifest_kid: () => resigned((files) => edit(files, 'manifest.json', (m) => (m.kid = 'a'.repeat(64)))),
   manifest_files: () => resigned((files) => files.set('notes.txt', Buffer.from('extra, and signed'))),
   manifest_counts: () => resigned((files) => edit(files, 'manifest.json', (m) => m.counts.incidents++)),
+  organization_differs: () => [good, { organization: uuid('another') }],
   part_gzip: () =>
     resigned((files) => {
       const part = files.get('data/audit-000001.jsonl.gz')!

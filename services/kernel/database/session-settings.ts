@@ -1,9 +1,10 @@
 /**
  * Settings by which every session starts. The results of statements MUST NOT depend on defaults of the database, a role or the
- * server: numbers are read exactly, texts, NULL and searches have their standard meaning, and a statement after a lock sees what
- * was committed before it.
+ * server: functions and operators are PostgreSQL's own, numbers are read exactly, texts, NULL and searches have their standard
+ * meaning, and a statement after a lock sees what was committed before it.
  */
 export const EXACT = [
+  'set search_path = pg_catalog, pg_temp',
   "set default_transaction_isolation = 'read committed'",
   'set extra_float_digits = 1',
   'set standard_conforming_strings = on',

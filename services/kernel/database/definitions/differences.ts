@@ -37,7 +37,7 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
       client.on('error', () => {})
       try {
         await client.connect()
-        await client.query(`${EXACT}; set search_path = pg_catalog, pg_temp`)
+        await client.query(EXACT)
         const { rows } = await client.query<{ maker: string }>(
           `select current_setting('server_version') || ' ' || current_user as maker`,
         )
