@@ -12,6 +12,7 @@ import { listening } from '../harness/listening.ts'
 import { call } from '../harness/rest.ts'
 import { run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
+import { ENDLESS, lying } from './endless-lists.ts'
 import { NO_DECISIONS, SYSTEM, TOO_LARGE } from './no-decisions.ts'
 
 const CLIENT = fileURLToPath(new URL('../../clients/python/', import.meta.url))
@@ -237,4 +238,15 @@ test('the signature is the one of the contract, byte for byte', async () => {
   expect(stdout.trim()).toBe(
     't=1767225600,v1=18481489dd8bb8092b89838fb8319e9f9fcab8be44a4d163410b0cab343e783e',
   )
+})
+
+test.each(ENDLESS)('a server that lies about a list does not keep its reader: %s', async (_, answer) => {
+  await listening(lying(answer), async (url) => {
+    const { stdout, stderr } = await python(
+      'import os\nfrom attestry import Attestry, Unreachable\ntry:\n    list(Attestry(os.environ["ATTESTRY_URL"], "k", retries=0).incidents.list())\n' +
+        '    print("read")\nexcept Unreachable:\n    print("refused")',
+      { ATTESTRY_URL: url },
+    )
+    expect({ stdout, stderr }).toEqual({ stdout: 'refused\n', stderr: '' })
+  })
 })

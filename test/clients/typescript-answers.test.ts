@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Attestry, Unreachable } from '../../clients/typescript/src/index.ts'
 import { listening } from '../harness/listening.ts'
+import { ENDLESS, lying } from './endless-lists.ts'
 import { TOO_LARGE } from './no-decisions.ts'
 
 test.each(TOO_LARGE)('no answer is parsed that the API cannot have given: %s', async (_, status, body) => {
@@ -22,4 +23,11 @@ test('brackets in texts are no lists', async () => {
       expect(await incidents.get('x')).toEqual({ description })
     },
   )
+})
+
+test.each(ENDLESS)('a server that lies about a list does not keep its reader: %s', async (_, answer) => {
+  await listening(lying(answer), async (baseUrl) => {
+    const { incidents } = new Attestry({ baseUrl, apiKey: 'key', retries: 0 })
+    await expect(incidents.list().toArray()).rejects.toBeInstanceOf(Unreachable)
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Attestry, type AuditEntry, LogChanged } from '../../clients/typescript/src/index.ts'
+import { Attestry, type AuditEntry, LogChanged, Unreachable } from '../../clients/typescript/src/index.ts'
 import { listening } from '../harness/listening.ts'
 
 /** Reading on after an entry: a log that was set back is not one without news, nor one whose new entries are left out. */
@@ -55,4 +55,13 @@ test('an answer that goes back in the log is refused', async () => {
       await expect(read()).rejects.toBeInstanceOf(LogChanged)
     },
   )
+})
+
+test('a server that leads on without an entry does not keep its reader', async () => {
+  let asked = 0
+  const fetch = async () =>
+    new Response(JSON.stringify({ data: [], last_leaf: asked++ < 30_000 ? asked : null }))
+  const { auditEntries } = new Attestry({ baseUrl: 'http://log', apiKey: 'key', retries: 0, fetch })
+  await expect(auditEntries.after(-1).next()).rejects.toBeInstanceOf(Unreachable)
+  expect(asked).toBe(20_000)
 })

@@ -8532,12 +8532,26 @@ function optionsOf4(args) {
 var TEXTS5 = ["url", "retries", "timeout"];
 var FLAGS3 = ["allow-duplicates", "dry-run", "json"];
 
+// ../typescript/src/cursor-check.ts
+function cursorCheck(most) {
+  const followed = /* @__PURE__ */ new Set();
+  return (cursor) => {
+    if (typeof cursor !== "string" || cursor === "" || cursor.length > MAX_LENGTH)
+      return "the server answered something that is no cursor";
+    if (followed.has(cursor)) return "the server answered a cursor twice";
+    if (followed.add(cursor).size >= most) return `the list has more than ${most} pages`;
+    return void 0;
+  };
+}
+var MAX_LENGTH = 1024;
+
 // src/register/registered.ts
 async function registeredOf(server, patience, register, imported) {
   const { many, columns } = register;
   const found = /* @__PURE__ */ new Map();
+  const problemOf = cursorCheck(MAX_PAGES);
   for (let cursor = ""; ; ) {
-    const path = `/${many}?limit=200${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
+    const path = `/${many}?limit=${PAGE2}${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
     const { status, body, error } = await call(server, patience, { method: "GET", path }).catch(
       (failure) => {
         if (failure.exitCode !== EXIT.denied) throw failure;
@@ -8550,7 +8564,8 @@ async function registeredOf(server, patience, register, imported) {
     if (status !== 200)
       throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, `refused: ${error?.message}`);
     const { data, next_cursor: next } = isObject(body) ? body : {};
-    if (!Array.isArray(data)) throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read`);
+    if (!Array.isArray(data) || data.length > PAGE2)
+      throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read`);
     for (const one of data) {
       if (!isObject(one)) continue;
       const identity = identityOf(register, one);
@@ -8560,8 +8575,11 @@ async function registeredOf(server, patience, register, imported) {
       if (same === void 0) found.set(identity, [hashes]);
       else same.push(hashes);
     }
-    if (typeof next !== "string" || next === cursor) return found;
-    cursor = next;
+    if (next === null) return found;
+    const problem = problemOf(next);
+    if (problem !== void 0)
+      throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read: ${problem}`);
+    cursor = String(next);
   }
 }
 function differences(body, registered) {
@@ -8570,6 +8588,8 @@ function differences(body, registered) {
   );
   return all.reduce((nearest, one) => one.length < nearest.length ? one : nearest);
 }
+var PAGE2 = 200;
+var MAX_PAGES = 1e4;
 
 // src/register/rows.ts
 import { createReadStream as createReadStream5 } from "node:fs";

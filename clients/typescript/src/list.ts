@@ -1,3 +1,5 @@
+import { cursorCheck } from './cursor-check.ts'
+import { Unreachable } from './errors.ts'
 import type { CallOptions, Query, Transport } from './transport.ts'
 
 export type Page<Row> = { data: Row[]; next_cursor: string | null }
@@ -20,15 +22,24 @@ export class List<Row> implements AsyncIterable<Row> {
     for await (const { data } of this.pages()) yield* data
   }
 
-  /** The pages, as the API gives them. */
+  /**
+   * The pages, as the API gives them.
+   *
+   * @throws Unreachable the answer is no page, or its cursor cannot lead to the end of the list
+   */
   async *pages(): AsyncGenerator<Page<Row>> {
-    let cursor: string | null | undefined
-    do {
+    const problemOf = cursorCheck(MAX_PAGES)
+    for (let cursor: string | undefined; ; ) {
       const query = { limit: 200, ...this.#query, cursor }
-      const page = (await this.#transport.get(this.#path, query, this.#options)) as Page<Row>
+      const page = (await this.#transport.get(this.#path, query, this.#options)) as Page<Row> | null
+      if (!Array.isArray(page?.data))
+        throw new Unreachable('the server answered something that is no page of the list')
       yield page
+      if (page.next_cursor === null) return
+      const problem = problemOf(page.next_cursor)
+      if (problem !== undefined) throw new Unreachable(problem)
       cursor = page.next_cursor
-    } while (cursor !== null)
+    }
   }
 
   /** All rows, or the first `limit` of them. */
@@ -39,3 +50,6 @@ export class List<Row> implements AsyncIterable<Row> {
     return rows
   }
 }
+
+/** 20 million rows, with the pages that the client asks for. */
+const MAX_PAGES = 100_000

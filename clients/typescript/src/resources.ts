@@ -1,5 +1,5 @@
 import { decisionOf } from './decision.ts'
-import { LogChanged } from './errors.ts'
+import { LogChanged, Unreachable } from './errors.ts'
 import { List } from './list.ts'
 import type { CallOptions, CreateOptions, Query, Transport } from './transport.ts'
 import type {
@@ -190,6 +190,7 @@ export class AuditEntries extends Resource {
    *   log restored to an earlier state would otherwise seem to have nothing new, and its new entries up to that place would be
    *   left out.
    * @throws LogChanged the log does not have the entry any more, or an entry is not in its place
+   * @throws Unreachable more pages in a row have no entry than a log can have
    * @throws RangeError the entry has no place in the log yet
    */
   async *after(
@@ -198,7 +199,7 @@ export class AuditEntries extends Resource {
     options: CallOptions = {},
   ): AsyncGenerator<AuditEntry> {
     let place = typeof last === 'number' ? last : await this.#placeOf(last, options)
-    for (;;) {
+    for (let empty = 0; empty < MAX_EMPTY; empty++) {
       const query = { limit: 200, ...filters, after_leaf: place }
       const { data, last_leaf } = await this.read<Leaves>(this.path, query, options)
       let shown = place
@@ -207,11 +208,13 @@ export class AuditEntries extends Resource {
         if (index === null || index <= shown)
           throw new LogChanged(`an entry after ${shown} is not in its place`)
         shown = index
+        empty = -1
         yield entry
       }
       if (last_leaf === null || last_leaf <= place) return
       place = last_leaf
     }
+    throw new Unreachable(`the server answered ${MAX_EMPTY} pages without an entry`)
   }
 
   async #placeOf(last: Pick<AuditEntry, 'id' | 'leaf_index'>, options: CallOptions): Promise<number> {
@@ -222,3 +225,6 @@ export class AuditEntries extends Resource {
     throw new LogChanged(`the log does not have entry ${id} at ${place} any more`)
   }
 }
+
+/** A page without an entry is made of 10,000 entries that do not match the filters: 200 million. */
+const MAX_EMPTY = 20_000

@@ -20,6 +20,7 @@ describe('a server that lies about a list keeps the command for no longer than i
     ['one cursor again and again', () => ({ rows: [], nextCursor: 'same' }), 'a cursor twice'],
     ['cursors in a ring', (asked) => ({ rows: [1], nextCursor: String(asked % 3) }), 'a cursor twice'],
     ['more rows than were asked for', () => ({ rows: Array(201).fill(0), nextCursor: '' }), 'more rows than'],
+    ['a cursor of 2,000 characters', () => ({ rows: [1], nextCursor: 'x'.repeat(2000) }), 'is no cursor'],
     [
       'a further cursor always',
       (asked) => ({ rows: [], nextCursor: String(asked) }),

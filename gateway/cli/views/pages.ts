@@ -1,3 +1,5 @@
+import { cursorCheck } from '../../../clients/typescript/src/cursor-check.ts'
+
 /**
  * Reads a list page by page, newest first: all of it, or its first `limit` rows. Fails if a server returns more rows than were
  * asked for, or a cursor that it returned before: reading might never end.
@@ -11,19 +13,18 @@ export async function readAll<T>(
   mostOfOne = 1,
 ): Promise<T[]> {
   const found: T[] = []
-  const followed = new Set<string>()
+  const problemOf = cursorCheck(PAGES)
   let cursor = ''
   do {
     const wanted = limit === undefined ? PAGE : Math.min(PAGE, limit - found.length)
-    followed.add(cursor)
     const { rows, nextCursor } = await read({ limit: wanted, cursor })
     if (rows.length > wanted * mostOfOne) throw new Error('the server answered more rows than were asked for')
     for (const row of rows) found.push(row)
     cursor = nextCursor
-    if (followed.has(cursor) && cursor !== '') throw new Error('the server answered a cursor twice')
-    if (followed.size >= PAGES && cursor !== '')
-      throw new Error(`the list has more than ${PAGES} pages: give a filter or --limit`)
-  } while (cursor !== '' && (limit === undefined || found.length < limit))
+    if (cursor === '') return found
+    const problem = problemOf(cursor)
+    if (problem !== undefined) throw new Error(`${problem}; a filter or --limit reads less`)
+  } while (limit === undefined || found.length < limit)
   return found
 }
 

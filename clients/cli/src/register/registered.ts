@@ -1,3 +1,4 @@
+import { cursorCheck } from '../../../typescript/src/cursor-check.ts'
 import { EXIT, Failure } from '../exit-codes.ts'
 import { isObject } from '../import/refused.ts'
 import { call, isMissingAddon, type Patience } from '../rest.ts'
@@ -12,7 +13,8 @@ type Registered = ReadonlyMap<string, readonly Hashes[]>
 /**
  * Reads the register page by page, and keeps the entries whose identity is in the import.
  *
- * @throws Failure `denied` where the key may not read it
+ * @throws Failure `denied` where the key may not read it; `unavailable` where what the server answers is no page of the register,
+ *   or cannot lead to its end
  */
 export async function registeredOf(
   server: Server,
@@ -22,8 +24,9 @@ export async function registeredOf(
 ): Promise<Registered> {
   const { many, columns } = register
   const found = new Map<string, Hashes[]>()
+  const problemOf = cursorCheck(MAX_PAGES)
   for (let cursor = ''; ; ) {
-    const path = `/${many}?limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+    const path = `/${many}?limit=${PAGE}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
     const { status, body, error } = await call(server, patience, { method: 'GET', path }).catch(
       (failure: Failure) => {
         if (failure.exitCode !== EXIT.denied) throw failure
@@ -36,7 +39,8 @@ export async function registeredOf(
     if (status !== 200)
       throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, `refused: ${error?.message}`)
     const { data, next_cursor: next } = isObject(body) ? body : {}
-    if (!Array.isArray(data)) throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read`)
+    if (!Array.isArray(data) || data.length > PAGE)
+      throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read`)
     for (const one of data) {
       if (!isObject(one)) continue
       const identity = identityOf(register, one)
@@ -46,8 +50,11 @@ export async function registeredOf(
       if (same === undefined) found.set(identity, [hashes])
       else same.push(hashes)
     }
-    if (typeof next !== 'string' || next === cursor) return found
-    cursor = next
+    if (next === null) return found
+    const problem = problemOf(next)
+    if (problem !== undefined)
+      throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read: ${problem}`)
+    cursor = String(next)
   }
 }
 
@@ -60,3 +67,7 @@ export function differences(body: Body, registered: readonly Hashes[]): string[]
 }
 
 type Hashes = { readonly [column: string]: string }
+
+const PAGE = 200
+/** Two million entries. */
+const MAX_PAGES = 10_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 from urllib.parse import quote
 
 from .errors import Unreachable
@@ -40,14 +40,23 @@ class Listed:
         self._path = path
 
     def list(self, *, page_size: int = 200, **filters: Any) -> Iterator[Json]:
-        """Yields every row. Each page is read when its first row is needed."""
+        """Yields every row. Each page is read when its first row is needed.
+
+        :raises Unreachable: an answer is no page, or its cursor cannot lead to the end of the list
+        """
         cursor: Optional[str] = None
+        followed: Set[str] = set()
         while True:
             page = self._transport.get(self._path, {**filters, "limit": page_size, "cursor": cursor})
-            yield from page["data"]
-            cursor = page["next_cursor"]
+            rows, cursor = _page(page)
+            yield from rows
             if cursor is None:
                 return
+            if cursor in followed:
+                raise Unreachable("the server answered a cursor twice")
+            followed.add(cursor)
+            if len(followed) >= _MAX_PAGES:
+                raise Unreachable(f"the list has more than {_MAX_PAGES} pages")
 
 
 class Register(Listed):
@@ -150,6 +159,16 @@ class Gate:
         return answer
 
 
+def _page(answer: Any) -> Tuple[List[Json], Optional[str]]:
+    """Returns the rows of a page of a list and the cursor of the next page."""
+    rows, cursor = (answer.get("data"), answer.get("next_cursor", "")) if isinstance(answer, dict) else (None, None)
+    if not isinstance(rows, list):
+        raise Unreachable("the server answered something that is no page of the list")
+    if cursor is not None and not (isinstance(cursor, str) and 0 < len(cursor) <= 1024):
+        raise Unreachable("the server answered something that is no cursor")
+    return rows, cursor
+
+
 def _is_decision(answer: Any) -> bool:
     """Whether an answer is a decision. Other JSON, such as that of a proxy, must be refused: a caller that only looks for
     ``block`` would take it for a pass.
@@ -172,3 +191,6 @@ def _is_decision(answer: Any) -> bool:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+# 20 million rows, with the pages that the client asks for.
+_MAX_PAGES = 100_000
