@@ -185,3 +185,49 @@ test('what an asset is opened with follows what is recorded', async () => {
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
   await dialog().getByText('Restricted').waitFor()
 })
+
+test('a CSV file that was imported before adds nothing, and the preview says where it differs from the register', async () => {
+  await asset('scanner', { assetType: 'endpoint', containsPersonalData: true })
+  const all = async () => (await assets().listAssets({ search: 'scanner' })).assets
+  await page.reload()
+  await open('#/assets')
+  const chosen = async (rows: string[], unread = false) => {
+    await press('Import CSV')
+    const buffer = Buffer.from(['name,asset_type,classification,business_criticality', ...rows].join('\n'))
+    await field('file').setInputFiles({ name: 'assets.csv', mimeType: 'text/csv', buffer })
+    if (unread) await field('unread').check()
+    await submit()
+  }
+  const lines = page.getByRole('region', { name: 'Rows of the file' }).locator('tbody tr')
+  const list = [
+    'scanner,endpoint,internal,low',
+    'scanner,service,public,high',
+    'scanner,service,public,high',
+    'scanner,endpoint,public,low',
+  ]
+  await chosen(list)
+  await dialog().getByText('4 rows: 1 new, 1 registered already, 2 with a problem.').waitFor()
+  expect(await lines.allTextContents()).toEqual([
+    expect.stringContaining('is the same as line 3'),
+    expect.stringContaining('has the name and asset_type of line 2'),
+    expect.stringContaining('is registered already'),
+    expect.stringContaining('none'),
+  ])
+  await submit()
+  await dialog().getByText('1 asset imported, 1 registered already.').waitFor()
+  await press('Done')
+  await chosen(list.slice(1, 2))
+  await dialog().getByText('1 row: 0 new, 1 registered already, 0 with a problem.').waitFor()
+  expect(await dialog().getByRole('button', { name: 'Import 0 assets' }).isDisabled()).toBe(true)
+  await press('Cancel')
+  await chosen(list.slice(3))
+  await lines.getByText('is registered with another classification; it stays as it is').waitFor()
+  await press('Cancel')
+  expect(await all()).toHaveLength(2)
+  await chosen(list.slice(3), true)
+  await dialog().getByText('What is registered already was not looked for.').waitFor()
+  await submit()
+  await dialog().getByText('1 asset imported.').waitFor()
+  await press('Done')
+  expect(await all()).toHaveLength(3)
+})

@@ -73,7 +73,14 @@ export function Page(): ReactNode {
       }
       unmatched={<Empty title="No asset matches.">Change or clear the filters.</Empty>}
     >
-      <ImportCsv method={AssetService.method.createAsset} title="Import assets from CSV" one="asset" />
+      <ImportCsv
+        method={AssetService.method.createAsset}
+        list={AssetService.method.listAssets}
+        pick={({ assets }) => assets}
+        identity={['name', 'asset_type']}
+        title="Import assets from CSV"
+        one="asset"
+      />
       <NewAsset />
     </ListPage>
   )

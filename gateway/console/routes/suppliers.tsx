@@ -71,6 +71,9 @@ export function Page(): ReactNode {
     >
       <ImportCsv
         method={SupplierService.method.createSupplier}
+        list={SupplierService.method.listSuppliers}
+        pick={({ suppliers }) => suppliers}
+        identity={['name', 'org_number']}
         title="Import suppliers from CSV"
         one="supplier"
       />

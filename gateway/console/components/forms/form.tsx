@@ -12,6 +12,7 @@ import { Values } from './values.ts'
 export function Form({
   fields,
   label,
+  sending = 'Sending …',
   tone = 'main',
   submit,
   cancel,
@@ -21,6 +22,8 @@ export function Form({
 }: {
   fields: Field[]
   label: string
+  /** What the button says until `submit` has ended. */
+  sending?: string
   tone?: string
   submit: (values: Values) => Promise<void>
   cancel?: () => void
@@ -59,7 +62,7 @@ export function Form({
       ))}
       {problem !== undefined && <ProblemNotice problem={problem} fields={shown} />}
       <Buttons
-        label={isSending ? 'Sending …' : label}
+        label={isSending ? sending : label}
         tone={tone}
         cancel={cancel}
         disabled={isSending || disabled}

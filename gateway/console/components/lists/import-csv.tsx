@@ -1,69 +1,109 @@
-import type { DescMessage, DescMethodUnary } from '@bufbuild/protobuf'
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { callUnaryMethod } from '@connectrpc/connect-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { everyPage } from '../../api/every-page.ts'
 import { Problem } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import { transport } from '../../api/transport.ts'
-import { CloseButton } from '../forms/close-button.tsx'
 import { Dialog } from '../forms/dialog.tsx'
 import { Form } from '../forms/form.tsx'
 import { useEach } from '../forms/use-each.ts'
+import type { Values } from '../forms/values.ts'
 import { plural } from '../words.ts'
 import { parseCsv } from './csv.ts'
+import { Preview, Result } from './import-preview.tsx'
 import { columnsOf, type ImportRow, importRows } from './import-rows.ts'
-import { type Column, Table } from './table.tsx'
+import { identifier, withRegistered, withTwins } from './registered-rows.ts'
 
-/** Creates objects from the rows of a CSV file. Shows the problems of each line first. */
-export function ImportCsv<I extends DescMessage, O extends DescMessage>({
-  method,
-  title,
-  one,
-}: {
+/** The register that rows are imported into. */
+type Register<I extends DescMessage, O extends DescMessage, L extends DescMessage, A extends DescMessage> = {
+  /** Creates one. */
   method: DescMethodUnary<I, O>
+  /** Lists what is registered. */
+  list: DescMethodUnary<L, A>
+  pick: (answer: MessageShape<A>) => object[]
+  /** The columns that tell the things of this register apart. */
+  identity: readonly string[]
   title: string
   /** The word for a row: `asset`. */
   one: string | readonly string[]
-}): ReactNode {
+}
+
+/**
+ * Creates objects from the rows of a CSV file. Shows first, line by line, what has a problem and what is registered already. The
+ * rules are those of `attestry import` (docs/pipelines.md).
+ */
+export function ImportCsv<
+  I extends DescMessage,
+  O extends DescMessage,
+  L extends DescMessage,
+  A extends DescMessage,
+>(register: Register<I, O, L, A>): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState(false)
-  if (!may(method)) return null
+  if (!may(register.method)) return null
+  const { list, pick, ...rest } = register
+  const registered: Registered = async (isWanted, signal, onRead) => {
+    const found: object[] = []
+    let read = 0
+    for await (const { rows } of everyPage(list, {} as MessageInitShape<L>, pick, signal)) {
+      found.push(...rows.filter(isWanted))
+      read += rows.length
+      onRead(read)
+    }
+    return found
+  }
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         Import CSV
       </button>
-      {open && <Import method={method} title={title} one={one} onClose={() => setOpen(false)} />}
+      {open && <Import {...rest} registered={registered} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** A row, and the problems that it had. */
-type Outcome = { line: number; name: string; problems: string[] }
+/** Reads the register, and returns what is wanted of it. */
+type Registered = (
+  isWanted: (one: object) => boolean,
+  signal: AbortSignal,
+  onRead: (read: number) => void,
+) => Promise<object[]>
 
-function Import<I extends DescMessage, O extends DescMessage>({
-  method,
-  title,
-  one,
-  onClose,
-}: {
+type Chosen<I extends DescMessage> = { rows: ImportRow<I>[]; unread: boolean }
+
+function Import<I extends DescMessage, O extends DescMessage>(props: {
   method: DescMethodUnary<I, O>
+  registered: Registered
+  identity: readonly string[]
   title: string
   one: string | readonly string[]
   onClose: () => void
 }): ReactNode {
-  const [rows, setRows] = useState<ImportRow<I>[]>()
+  const { method, registered, identity, title, one, onClose } = props
+  const [chosen, setChosen] = useState<Chosen<I>>()
   const { done: sent, refused, run } = useEach<ImportRow<I>>()
-  const good = rows?.filter(({ problems }) => problems.length === 0) ?? []
-  const send = (): Promise<void> => run(good, ({ request }) => callUnaryMethod(transport, method, request))
+  const fresh =
+    chosen?.rows.filter(({ problems, registered }) => problems.length === 0 && registered === undefined) ?? []
+  const send = (): Promise<void> =>
+    run(fresh, ({ request }) => callUnaryMethod(transport, method, request as MessageInitShape<I>))
   return (
     <Dialog title={title} onClose={onClose} wide>
-      {rows === undefined ? (
-        <ChooseFile desc={method.input} choose={setRows} cancel={onClose} />
+      {chosen === undefined ? (
+        <ChooseFile
+          desc={method.input}
+          registered={registered}
+          identity={identity}
+          one={one}
+          choose={setChosen}
+          cancel={onClose}
+        />
       ) : refused === undefined ? (
-        <Preview rows={rows} good={good.length} sent={sent} one={one} send={send} cancel={onClose} />
+        <Preview {...chosen} fresh={fresh.length} sent={sent} one={one} send={send} cancel={onClose} />
       ) : (
         <Result
-          made={good.length - refused.length}
+          made={fresh.length - refused.length}
+          already={chosen.rows.filter(({ registered }) => registered !== undefined).length}
           refused={refused.map(({ thing: { line, name }, error }) => ({
             line,
             name,
@@ -79,13 +119,40 @@ function Import<I extends DescMessage, O extends DescMessage>({
 
 function ChooseFile<I extends DescMessage>(props: {
   desc: I
-  choose: (rows: ImportRow<I>[]) => void
+  registered: Registered
+  identity: readonly string[]
+  one: string | readonly string[]
+  choose: (chosen: Chosen<I>) => void
   cancel: () => void
 }): ReactNode {
-  const { desc, choose, cancel } = props
+  const { desc, registered, identity, one, choose, cancel } = props
+  const [read, setRead] = useState<number>()
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    stop.current = new AbortController()
+    return () => stop.current.abort()
+  }, [])
+  const preview = async (values: Values): Promise<void> => {
+    const { signal } = stop.current
+    const unread = values.checked('unread')
+    const columns = unread ? columnsOf(desc).map(({ name }) => name) : identity
+    const identify = identifier(desc, columns)
+    const rows = withTwins(await readFile(desc, values.file('file')), columns, identify)
+    if (unread) return choose({ rows, unread })
+    const wanted = new Set(rows.map(({ request }) => identify(request)))
+    try {
+      const found = await registered((one) => wanted.has(identify(one)), signal, setRead)
+      choose({ rows: withRegistered(desc, rows, found, identify), unread })
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      setRead(undefined)
+    }
+  }
   return (
     <Form
       label="Preview"
+      sending="Reading …"
       fields={[
         {
           name: 'file',
@@ -94,49 +161,18 @@ function ChooseFile<I extends DescMessage>(props: {
           required: true,
           hint: `UTF-8, at most ${MOST.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
         },
+        {
+          name: 'unread',
+          label: 'Import also what is registered already',
+          kind: 'check',
+          hint: `A row is registered already where its ${identity.join(' and ')} are. Retired ones count.`,
+        },
       ]}
-      submit={async (values) => choose(await read(desc, values.file('file')))}
+      submit={preview}
       cancel={cancel}
     >
       <Columns desc={desc} />
-    </Form>
-  )
-}
-
-function Preview(props: {
-  rows: Outcome[]
-  good: number
-  sent: number | undefined
-  one: string | readonly string[]
-  send: () => Promise<void>
-  cancel: () => void
-}): ReactNode {
-  const { rows, good, sent, one, send, cancel } = props
-  return (
-    <Form
-      label={`Import ${plural(good, one)}`}
-      fields={[]}
-      submit={send}
-      cancel={cancel}
-      disabled={good === 0}
-    >
-      <p>
-        {plural(rows.length, 'row')}, {rows.length - good} with a problem. Those are left out.
-      </p>
-      <Table
-        caption="Rows of the file"
-        columns={COLUMNS}
-        rows={rows
-          .toSorted((a, b) => b.problems.length - a.problems.length || a.line - b.line)
-          .slice(0, SHOWN)}
-        id={({ line }) => String(line)}
-      />
-      {rows.length > SHOWN && <p className="muted">Shown: {SHOWN}, those with a problem first.</p>}
-      {sent !== undefined && (
-        <p role="status">
-          {sent} of {good} sent …
-        </p>
-      )}
+      {read !== undefined && <p role="status">{plural(read, one)} of the register read …</p>}
     </Form>
   )
 }
@@ -155,37 +191,8 @@ function Columns({ desc }: { desc: DescMessage }): ReactNode {
   )
 }
 
-function Result(props: {
-  made: number
-  refused: Outcome[]
-  one: string | readonly string[]
-  leave: () => void
-}): ReactNode {
-  const { made, refused, one, leave } = props
-  return (
-    <div className="given">
-      <p role="status">{plural(made, one)} imported.</p>
-      {refused.length > 0 && (
-        <Table
-          caption="Refused rows"
-          columns={COLUMNS}
-          rows={refused.slice(0, SHOWN)}
-          id={({ line }) => String(line)}
-        />
-      )}
-      <CloseButton close={leave} />
-    </div>
-  )
-}
-
-const COLUMNS: Column<Outcome>[] = [
-  { label: 'Name', cell: ({ name }) => <>{name === '' ? 'without a name' : name}</> },
-  { label: 'Line', kind: 'number', cell: ({ line }) => <>{line}</> },
-  { label: 'Problem', kind: 'long', cell: ({ problems }) => <>{problems.join('; ') || 'none'}</> },
-]
-
 /** Reads the rows of a file. @throws Problem where the file is not CSV in UTF-8, or too large */
-async function read<I extends DescMessage>(desc: I, file: File): Promise<ImportRow<I>[]> {
+async function readFile<I extends DescMessage>(desc: I, file: File): Promise<ImportRow<I>[]> {
   if (file.size > MOST_BYTES) throw new Problem('The file is larger than 5 MiB. Split it.')
   let text: string
   try {
@@ -213,4 +220,3 @@ function reasonsOf(error: unknown): string[] {
 
 const MOST = 2000
 const MOST_BYTES = 5 * 1024 * 1024
-const SHOWN = 200

@@ -8,6 +8,8 @@ export type ImportRow<I extends DescMessage> = {
   line: number
   name: string
   problems: string[]
+  /** Where what the row names is registered already: the columns in which it differs. */
+  registered?: readonly string[]
   request: MessageInitShape<I>
 }
 

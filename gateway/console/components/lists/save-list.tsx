@@ -1,8 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
-import { callUnaryMethod } from '@connectrpc/connect-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { everyPage } from '../../api/every-page.ts'
 import { Problem } from '../../api/problem.ts'
-import { transport } from '../../api/transport.ts'
 import { csvOf, saveText } from '../save-text.ts'
 import { useToast } from '../toasts.tsx'
 import { plural } from '../words.ts'
@@ -35,7 +34,14 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
     const { signal } = stop.current
     setRead(0)
     try {
-      const { rows, more } = await readRows({ method, input, pick, signal, onRead: setRead })
+      const rows: MessageShape<R>[] = []
+      let more = false
+      for await (const page of everyPage(method, input, pick, signal)) {
+        rows.push(...page.rows)
+        more = page.more
+        setRead(rows.length)
+        if (rows.length >= MOST) break
+      }
       const day = new Date().toISOString().slice(0, 10)
       saveText(
         `${name}-${day}.csv`,
@@ -54,29 +60,6 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
       {read === undefined ? 'Save as CSV' : `${plural(read, 'row')} read …`}
     </button>
   )
-}
-
-/** Reads the rows of all pages, up to MOST, and whether there are more. */
-async function readRows<I extends DescMessage, O extends DescMessage, Row>(list: {
-  method: DescMethodUnary<I, O>
-  input: MessageInitShape<I>
-  pick: (answer: MessageShape<O>) => Row[]
-  signal: AbortSignal
-  onRead: (rows: number) => void
-}): Promise<{ rows: Row[]; more: boolean }> {
-  const { method, input, pick, signal, onRead } = list
-  // The request does not ask for the count, which would be made for each page.
-  const { withCount: _, ...filter } = input as { withCount?: boolean }
-  const rows: Row[] = []
-  let cursor = ''
-  do {
-    const request = { ...filter, page: { limit: 200, cursor } } as unknown as MessageInitShape<I>
-    const answer = await callUnaryMethod(transport, method, request, { signal })
-    rows.push(...pick(answer))
-    onRead(rows.length)
-    cursor = (answer as unknown as { nextCursor: string }).nextCursor
-  } while (cursor !== '' && rows.length < MOST)
-  return { rows, more: cursor !== '' }
 }
 
 const MOST = 20_000
