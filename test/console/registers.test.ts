@@ -211,7 +211,7 @@ test('a CSV file that was imported before adds nothing, and the preview says whe
     expect.stringContaining('is the same as line 3'),
     expect.stringContaining('has the name and asset_type of line 2'),
     expect.stringContaining('is registered already'),
-    expect.stringContaining('none'),
+    expect.stringContaining('to import'),
   ])
   await submit()
   await dialog().getByText('1 asset imported, 1 registered already.').waitFor()

@@ -93,7 +93,7 @@ function weight({ problems, registered }: Outcome): number {
 
 function found({ problems, registered }: Outcome): ReactNode {
   if (problems.length > 0) return <>{problems.join('; ')}</>
-  if (registered === undefined) return <>none</>
+  if (registered === undefined) return <>to import</>
   if (registered.length === 0) return <>is registered already</>
   return <>is registered with another {registered.join(', ')}; it stays as it is</>
 }
