@@ -14,7 +14,9 @@ import { langSmith } from './langsmith.ts'
 import { liteLlm } from './litellm.ts'
 import { lockLlm } from './lockllm.ts'
 import { lumiqtrace } from './lumiqtrace.ts'
+import { mcpContextForge } from './mcp-context-forge.ts'
 import { monteCarlo } from './monte-carlo.ts'
+import { openMetadata } from './openmetadata.ts'
 import { opik } from './opik.ts'
 import { promptfoo } from './promptfoo.ts'
 import { promptGuard } from './promptguard.ts'
@@ -48,4 +50,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   lockLlm,
   promptGuard,
   monteCarlo,
+  mcpContextForge,
+  openMetadata,
 ]

@@ -67,6 +67,7 @@ import { hyperping } from './hyperping.ts'
 import { icinga } from './icinga.ts'
 import { ilert } from './ilert.ts'
 import { incidentIo } from './incident-io.ts'
+import { inspectorDev } from './inspector-dev.ts'
 import { instana } from './instana.ts'
 import { itrsGeneos } from './itrs-geneos.ts'
 import { juniperMist } from './juniper-mist.ts'
@@ -82,7 +83,9 @@ import { meraki } from './meraki.ts'
 import { metoro } from './metoro.ts'
 import { moira } from './moira.ts'
 import { mongoDbAtlas } from './mongodb-atlas.ts'
+import { nAble } from './n-able.ts'
 import { nagios } from './nagios.ts'
+import { naverCloudInsight } from './naver-cloud-insight.ts'
 import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { nightingale } from './nightingale.ts'
@@ -100,6 +103,7 @@ import { pagerDuty } from './pagerduty.ts'
 import { pagerDutyEvent } from './pagerduty-event.ts'
 import { papertrail } from './papertrail.ts'
 import { pingdom } from './pingdom.ts'
+import { pongo } from './pongo.ts'
 import { raygun } from './raygun.ts'
 import { redfish } from './redfish.ts'
 import { riemann } from './riemann.ts'
@@ -271,4 +275,8 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   dbMarlin,
   thirdEye,
   atatus,
+  pongo,
+  inspectorDev,
+  nAble,
+  naverCloudInsight,
 ]

@@ -16,15 +16,18 @@ const SEVERITIES = {
   5: 'critical',
 } as const
 
+/** SpaceONE's template. */
+const NESTED = has('trigger.id')
+
 /**
- * The body of a Zabbix webhook media type: the usual parameters, or the template of Zulip's integration; or an event of its
- * API, its export or its connectors, in which a recovery names the problem's event (`p_eventid`).
+ * The body of a Zabbix webhook media type: the usual parameters, or the template of Zulip's or SpaceONE's integration; or an
+ * event of its API, its export or its connectors, in which a recovery names the problem's event (`p_eventid`).
  */
 export const zabbix: Product = {
   id: 'zabbix',
   name: 'Zabbix',
   source:
-    'https://www.zabbix.com/documentation/current/en/manual/config/notifications/media/webhook; zulip/zulip, zerver/webhooks/zabbix',
+    'https://www.zabbix.com/documentation/current/en/manual/config/notifications/media/webhook; zulip/zulip, zerver/webhooks/zabbix; cloudforet-io/plugin-zabbix-mon-webhook, test/api/test_event_api.py',
   forms: [
     [
       hasOneOf('event_id', 'eventid'),
@@ -43,34 +46,39 @@ export const zabbix: Product = {
     [has('trigger'), has('hostname'), has('severity'), has('status')],
     [has('trigger'), has('status'), like('link', /\/tr_events\.php\?/, 'of Zabbix')],
     [has('eventid'), has('clock'), hasOneOf('objectid', 'ns')],
+    [has('event.id'), has('event.name'), has('event.severity'), has('event.status'), NESTED],
   ],
-  title: ['event_name', 'trigger_name', 'trigger', 'alert_subject', 'subject', 'name'],
+  title: ['event_name', 'trigger_name', 'event.name', 'trigger', 'alert_subject', 'subject', 'name'],
   titleStandIn: ['Zabbix event {p_eventid}', 'Zabbix event {event_id}', 'Zabbix event {eventid}'],
   description: ['trigger_description', 'event_opdata', 'alert_message', 'message', 'item'],
   severity: [
     codes('event_nseverity', SEVERITIES),
-    word('event_severity', 'trigger_severity', 'severity'),
+    word('event_severity', 'trigger_severity', 'event.severity', 'severity'),
     codes('severity', SEVERITIES),
   ],
   time: ['event_timestamp', 'clock', 'timestamp', '{event_date} {event_time}', 'event_time'],
-  systems: ['host_name', 'hostname', 'host', 'host_host'],
+  systems: ['host_name', 'host.name', 'hostname', 'host', 'host_host'],
   identity: {
     of: identityOf,
     why: "Not shared: the problem event's id, which its recovery and its updates repeat ({EVENT.ID}). Without it, nothing but the very delivery tells one problem of a trigger from the next.",
-    closes: hashOf('trigger_id', 'hostname', 'trigger'),
+    closes: (alert) => (NESTED.holds(alert) ? ofNested(alert) : ofTrigger(alert)),
   },
   state: [
     when('event_value', [0], 'resolved'),
     when('value', [0], 'resolved'),
     rule((alert) => (/^[0-9]*[1-9]/.test(textOf(valueAt(alert, 'r_eventid')) ?? '') ? 'resolved' : null)),
     when('status', ['OK', 'RESOLVED', '0'], 'resolved'),
-    status('status', 'event_status', 'trigger_status'),
+    when('event.status', ['OK', 'RESOLVED'], 'resolved'),
+    status('status', 'event_status', 'trigger_status', 'event.status'),
   ],
 }
 
+const ofNested = hashOf('trigger.id', 'host.id')
+const ofTrigger = hashOf('trigger_id', 'hostname', 'trigger')
+
 /** Zulip's template holds the id in its link. */
 function identityOf(alert: unknown): string | null {
-  const id = textOf(valueAt(alert, 'p_eventid', 'event_id', 'eventid'))
+  const id = textOf(valueAt(alert, 'p_eventid', 'event_id', 'eventid', 'event.id'))
   const inLink = /[?&]eventid=([0-9]{1,20})/.exec(
     textOf(valueAt(alert, 'link', 'url', 'event_link')) ?? '',
   )?.[1]

@@ -1,0 +1,55 @@
+import { parseBody } from '../../../body.ts'
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { isObject, own } from '../../../own.ts'
+import { hashOf, id } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { type Condition, has, is } from '../recognition.ts'
+import { rule } from '../state.ts'
+
+/** The result stands in the change or in the entity; each of them can be JSON as text. */
+function resultOf(event: unknown): unknown {
+  const changes = ['changeDescription.fieldsUpdated', 'changeDescription.fieldsAdded']
+    .flatMap((path) => valuesAt(event, path, 50))
+    .filter((change) => own(change, 'name') === 'testCaseResult')
+    .map((change) => opened(own(change, 'newValue')))
+  const found = [...changes, own(opened(own(event, 'entity')), 'testCaseResult')]
+  return found.find((result) => isObject(result) && own(result, 'testCaseStatus') !== undefined)
+}
+
+function opened(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const parsed = parseBody(Buffer.from(value))
+  return parsed.ok ? parsed.value : undefined
+}
+
+const ofResult = (path: string) => (event: unknown) => valueAt(resultOf(event), path)
+
+const RESULT: Condition = {
+  needs: 'the change testCaseResult',
+  keys: ['changedescription', 'entity'],
+  holds: (event) => resultOf(event) !== undefined,
+}
+
+/** The result of a test of data in OpenMetadata or Collate. It is not graded. */
+export const openMetadata: Product = {
+  id: 'openmetadata',
+  name: 'OpenMetadata',
+  source:
+    'https://docs.open-metadata.org, "Webhook Payloads and Delivery", the ChangeEvent object; webhook receivers that name its test case results',
+  forms: [[is('entityType', 'testCase'), has('eventType'), has('entityFullyQualifiedName'), RESULT]],
+  title: [
+    {
+      path: 'entityFullyQualifiedName',
+      of: (event) => `${valueAt(event, 'entityFullyQualifiedName')}: ${ofResult('testCaseStatus')(event)}`,
+    },
+  ],
+  description: [ofResult('result')],
+  severity: [],
+  time: [ofResult('timestamp'), 'timestamp'],
+  identity: {
+    of: id('id'),
+    why: 'Not shared: a UUID for each event. A result that passed finds the alert by the test.',
+    closes: hashOf('entityFullyQualifiedName'),
+  },
+  state: [rule((event) => (ofResult('testCaseStatus')(event) === 'Success' ? 'passed' : null))],
+}
