@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
@@ -108,3 +110,33 @@ test.each(Object.entries(EDITS))(
     await dialog().waitFor({ state: 'detached' })
   },
 )
+
+test('a refusal below a long form comes into view with the button, and asks for nothing that the page has done', async () => {
+  const { page } = opened
+  await page.setViewportSize({ width: 640, height: 450 })
+  await opened.open(`#/incidents/${opened.filled.incidentId}`)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await field('title').fill('Mine')
+  await field('reason').fill('typed')
+  await client(IncidentWorkService).editIncident({
+    ...{ id: opened.filled.incidentId, expectedVersion: await versionOf(opened.filled.incidentId) },
+    ...{ severity: Severity.LOW, reason: 'theirs' },
+  })
+  await submit()
+  const problem = dialog().getByRole('alert')
+  await problem.waitFor()
+  expect(await problem.textContent()).not.toContain('read it again')
+  for (const part of [problem, dialog().locator('button[type=submit]')])
+    await expect.poll(() => part.evaluate(isWholeInView)).toBe(true)
+})
+
+const versionOf = async (id: string) => (await client(IncidentService).getIncident({ id })).incident!.version
+
+const isWholeInView = (part: Element): boolean => {
+  const { top, bottom } = part.getBoundingClientRect()
+  const around = part.closest('dialog')!.getBoundingClientRect()
+  return top >= around.top && bottom <= around.bottom
+}

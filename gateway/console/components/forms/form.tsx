@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { type Field, Input } from './input.tsx'
 import { ProblemNotice, problemsOf } from './problem-notice.tsx'
@@ -6,8 +6,8 @@ import { keyOf, useFollow } from './use-follow.ts'
 import { Values } from './values.ts'
 
 /**
- * A form. An error that `submit` throws is shown above the buttons, and beside the fields that the server names. Typed values
- * stay.
+ * A form. An error that `submit` throws is shown above the buttons, which come into view, and beside the fields that the server
+ * names. Typed values stay.
  */
 export function Form({
   fields,
@@ -39,6 +39,9 @@ export function Form({
   const { problem, isSending, send } = useSending(() =>
     submit(new Values(new FormData(form.current!), shown)),
   )
+  useEffect(() => {
+    if (problem !== undefined) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
   return (
     <form
       ref={form}

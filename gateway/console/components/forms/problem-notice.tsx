@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import type { Problem } from '../../api/problem.ts'
 import type { Field } from './input.tsx'
 
-/** Shows the error of the server. The error of a field is shown beside that field, and here the field is only named. */
+/**
+ * Shows the error of the server. The error of a field is shown beside that field, and here the field is only named. Where the thing
+ * has a newer version, the server says to read it again, which the page has done: the notice says what is shown instead.
+ */
 export function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
   const messages = Object.entries(problem.fields)
   const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
@@ -17,7 +20,7 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
       {marked.length > 0 && others.length === 0 ? (
         <p>Check what is marked: {marked.map(({ label }) => label).join(', ')}.</p>
       ) : (
-        <p>{problem.message}</p>
+        problem.currentVersion === undefined && <p>{problem.message}</p>
       )}
       {problem.currentVersion !== undefined && (
         <p>
