@@ -135,8 +135,10 @@ test('a refusal below a long form comes into view with the button, and asks for 
 
 const versionOf = async (id: string) => (await client(IncidentService).getIncident({ id })).incident!.version
 
-const isWholeInView = (part: Element): boolean => {
+const isWholeInView = (part: Part): boolean => {
   const { top, bottom } = part.getBoundingClientRect()
   const around = part.closest('dialog')!.getBoundingClientRect()
   return top >= around.top && bottom <= around.bottom
 }
+
+type Part = { getBoundingClientRect(): { top: number; bottom: number }; closest(of: string): Part | null }
