@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { STATE_RULES } from '../../gateway/cli/process/state-rules.ts'
+import type { Snapshot } from '../../services/evidence/store/snapshot.ts'
+import { RECORD_OWNERS, type RecordType } from '../../services/kernel/audit/record-types.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
@@ -7,10 +9,11 @@ import { entryList } from '../../services/ledger/store/entry-list.ts'
 import { type LogSnapshot, withSnapshot } from '../../services/ledger/store/log/snapshot.ts'
 import { tileStore } from '../../services/ledger/store/log/tiles.ts'
 import { findEvents } from '../../services/ledger/store/notifications/find-events.ts'
+import { plansOfExport } from '../evidence/support/plans-of-export.ts'
 import { createDatabase, sql } from '../harness/database.ts'
 import { recordingStatements, rowsReadByEach } from '../harness/plans.ts'
 import { grownOrganization, sparseStatistics } from './support/grown.ts'
-import { type World, world } from './support/world.ts'
+import { world } from './support/world.ts'
 
 /** A quadratic plan reads a million rows, or a hundred times as many as there are where a check ends with its hundredth finding. */
 const ROWS = 1000
@@ -34,21 +37,28 @@ async function readBy(work: (snapshot: LogSnapshot) => Promise<unknown>) {
 const above = (limit: number, read: { text: string; rows: number }[]) =>
   read.filter(({ rows }) => rows >= limit)
 
-let scenario: World
+/** One world with statistics of each kind, and an organization that came later. */
+const grown = new Map<Kind, { url: string; organization: string }>()
 beforeAll(async () => {
-  scenario = await world()
-  await scenario.at.stop()
+  const { at, organization: small } = await world()
+  await at.stop()
+  const template = new URL(at.databaseUrl).pathname.slice(1)
+  for (const [kind, analyze] of KINDS) {
+    const url = await createDatabase(inject('clusterUrl'), `${template}_${kind}`, template)
+    await analyze(url)
+    grown.set(kind, { url, organization: await grownOrganization(url, small.id, ROWS) })
+  }
 })
 
-describe.each<[string, string, (url: string) => Promise<void>]>([
-  ['of large organizations', 'large', async (url) => void (await sql(url, 'analyze'))],
-  ['of many small organizations', 'small', sparseStatistics],
-])('with statistics %s', (_, size, analyze) => {
+type Kind = 'large' | 'many_small'
+const KINDS: [Kind, (url: string) => Promise<void>][] = [
+  ['large', async (url) => void (await sql(url, 'analyze'))],
+  ['many_small', sparseStatistics],
+]
+
+describe.each(KINDS)('with statistics of %s organizations', (kind) => {
   beforeAll(async () => {
-    const template = new URL(scenario.at.databaseUrl).pathname.slice(1)
-    url = await createDatabase(inject('clusterUrl'), `${template}_${size}`, template)
-    await analyze(url)
-    organization = await grownOrganization(url, scenario.organization.id, ROWS)
+    ;({ url, organization } = grown.get(kind)!)
     db = await openDatabase({ url, service: 'ledger', entities: [], log: silentLog })
   })
   afterAll(async () => {
@@ -101,3 +111,49 @@ describe.each<[string, string, (url: string) => Promise<void>]>([
     expect(above(20 * ROWS, await rowsReadByEach(url, statements))).toEqual([])
   })
 })
+
+describe('an export with statistics of many small organizations', () => {
+  const FEW = 10
+  const TYPES = Object.keys(RECORD_OWNERS) as RecordType[]
+  beforeAll(async () => {
+    ;({ url, organization } = grown.get('many_small')!)
+    db = await openDatabase({ url, service: 'evidence', entities: [], log: silentLog })
+  })
+  afterAll(async () => {
+    await db?.close()
+  })
+  const readByExport = (work: (snapshot: Snapshot) => Promise<unknown>) =>
+    plansOfExport({ db, url, organization }, work)
+
+  test('looks each leaf up in the index by entry, of several that begin with the organization', async () => {
+    const whole = { first: 0, end: ROWS }
+    for (const type of TYPES) {
+      const [streamed] = await readByExport((snapshot) => drain(snapshot.records(whole, type)))
+      expect(streamed!.rows, type).toBeLessThan(FEW * ROWS)
+      expect(streamed!.pages, type).toBeLessThan(FEW * ROWS)
+    }
+    const [sized] = await readByExport((snapshot) => snapshot.sizes(whole))
+    expect(sized!.rows).toBeLessThan(FEW * TYPES.length * ROWS)
+    expect(sized!.pages).toBeLessThan(FEW * TYPES.length * ROWS)
+    const [most] = await readByExport((snapshot) => snapshot.sizes({ first: 0, end: 20 * ROWS }))
+    expect(most!.rows).toBeLessThan(FEW * TYPES.length * ROWS)
+  })
+
+  test('finds the leaves of an incident, of a time and of their indices in a few passes', async () => {
+    const asked = 'select id from ledger.incidents where org_id = $1 limit 1'
+    const [incident] = await sql<{ id: string }>(url, asked, [organization])
+    const read = await readByExport(async (snapshot) => {
+      await snapshot.organizationName()
+      await snapshot.range(ROWS, new Date(0), null)
+      expect((await snapshot.incident(ROWS, incident!.id)).length).toBeGreaterThan(0)
+      await snapshot.texts([1, 2, 3])
+      await drain(snapshot.entries({ first: 0, end: ROWS }))
+    })
+    expect(read).toHaveLength(5)
+    expect(read.filter(({ rows }) => rows >= FEW * ROWS)).toEqual([])
+  })
+})
+
+const drain = async (lines: AsyncGenerator<unknown>) => {
+  for await (const _ of lines);
+}
