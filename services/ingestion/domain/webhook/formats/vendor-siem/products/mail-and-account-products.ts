@@ -13,6 +13,7 @@ import { duoTrustMonitor } from './duo-trust-monitor.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
 import { enzoic } from './enzoic.ts'
 import { googleWorkspaceAlert } from './google-workspace-alert.ts'
+import { intelfinder } from './intelfinder.ts'
 import { ironscales } from './ironscales.ts'
 import { island } from './island.ts'
 import { microsoft365Alert } from './microsoft-365-alert.ts'
@@ -66,4 +67,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   teleport,
   vadeM365,
   enzoic,
+  intelfinder,
 ]

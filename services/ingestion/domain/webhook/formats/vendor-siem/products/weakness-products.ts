@@ -46,6 +46,7 @@ import { quay } from './quay.ts'
 import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
 import { securityScorecard } from './securityscorecard.ts'
 import { semgrep } from './semgrep.ts'
+import { shadowserver } from './shadowserver.ts'
 import { shodanMonitor } from './shodan-monitor.ts'
 import { snyk } from './snyk.ts'
 import { sonatypeLifecycle } from './sonatype-lifecycle.ts'
@@ -128,4 +129,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   escapeTech,
   zeroPath,
   bugBase,
+  shadowserver,
 ]
