@@ -142,6 +142,7 @@ test.each<[what: string, file: string, path: string, value: Change]>([
     'an object of Tencent Cloud',
     'tencent-cloud-monitor/metric.json',
     'alarmObjInfo/dimensions',
+    'intelmq/again.json = intelmq/flat.json',
     { unInstanceId: 'ins-3' },
   ],
   ['a firing of Alibaba Cloud', 'alibaba-cloud-monitor/alert.json', 'timestamp', '1769950000000'],

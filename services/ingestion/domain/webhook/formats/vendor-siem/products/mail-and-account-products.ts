@@ -7,6 +7,7 @@ import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { code42Incydr } from './code42-incydr.ts'
 import { cognni } from './cognni.ts'
 import { cyberDrainCheck } from './cyberdrain-check.ts'
+import { cylanceProtect } from './cylance-protect.ts'
 import { defenderCloudApps } from './defender-cloud-apps.ts'
 import { digitalGuardian } from './digital-guardian.ts'
 import { duoTrustMonitor } from './duo-trust-monitor.ts'
@@ -68,4 +69,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   vadeM365,
   enzoic,
   intelfinder,
+  cylanceProtect,
 ]

@@ -33,6 +33,7 @@ import { gitHubAlert } from './github-alert.ts'
 import { gitLabVulnerability } from './gitlab-vulnerability.ts'
 import { hackerOne } from './hackerone.ts'
 import { harbor } from './harbor.ts'
+import { intelMq } from './intelmq.ts'
 import { jfrogXray } from './jfrog-xray.ts'
 import { lacework } from './lacework.ts'
 import { mandiantAsm } from './mandiant-asm.ts'
@@ -130,4 +131,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   zeroPath,
   bugBase,
   shadowserver,
+  intelMq,
 ]

@@ -1,0 +1,22 @@
+import { idAnd } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A threat of CylancePROTECT, as its API lists it. Its score is that of a file, and no grade. */
+export const cylanceProtect: Product = {
+  id: 'cylance_protect',
+  name: 'CylancePROTECT',
+  source: 'rapid7/insightconnect-plugins, plugins/cylance_protect, unit_test',
+  forms: [[has('cylance_score'), has('sha256'), has('classification'), has('last_found')]],
+  title: ['{classification}: {name}', '{classification}: {sha256}'],
+  description: ['sub_classification'],
+  severity: [],
+  time: ['last_found'],
+  identity: {
+    of: idAnd('sha256', 'last_found', 'name'),
+    why: 'Shared: the hash is the file’s. Its name and the time it was last found are added.',
+    unmatched: 'A file that is safe says so itself.',
+  },
+  state: [when('safelisted', [true], 'false_positive')],
+}
