@@ -3850,7 +3850,8 @@ async function follow(server, patience, options2, signal) {
   while (!signal.aborted) {
     const { entries, last } = await pageFrom(server, patience, place, options2.state);
     const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id));
-    if (other !== void 0) throw usage(`--state: ${options2.state} belongs to another organization than the key`);
+    if (other !== void 0)
+      throw usage(`--state: ${options2.state} belongs to another organization than the key`);
     for (const entry of entries) {
       for (const line of await linesOf(server, patience, options2, entry)) await print(line, signal);
     }
@@ -4604,104 +4605,8 @@ async function readFieldMap(path) {
   return { items, fields };
 }
 
-// src/import/submit.ts
-import { createHash as createHash2, randomUUID } from "node:crypto";
-
-// src/import/page.ts
-async function page(server, patience, path) {
-  const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
-    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
-    throw error;
-  });
-  const { data } = body;
-  return status === 200 && Array.isArray(data) ? data : void 0;
-}
-var PAGE = 200;
-
-// src/import/submit.ts
-async function submitResults(server, options2, files) {
-  const first = await sendAll(server, options2, files, "");
-  const isRepeated = first.replayed.length > 0 && !await stillCount(server, options2, first.ids);
-  for (const path of first.replayed)
-    options2.log(
-      isRepeated ? `${path}: these results were submitted before; since then other results were submitted, or the suite has a new version: they are submitted again` : `${path}: these results were submitted before; nothing was added`
-    );
-  const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
-  for (const warning of warnings) options2.log(`warning: ${warning}`);
-  const [systemId = ""] = ids.values();
-  const named = files.map(({ path, sha256 }) => ({ path, sha256 }));
-  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } };
-}
-async function sendAll(server, patience, files, attempt) {
-  const sent2 = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
-  for (const batch of files.flatMap(batchesOf)) {
-    const { path, evaluations } = batch;
-    const { body, replayed } = await sendBatch(server, patience, batch, attempt);
-    const { created = 0, data = [], warnings = [] } = body;
-    sent2.created += created;
-    for (const { id, ai_system_id, eval_suite_id } of data) {
-      sent2.ids.set(id, ai_system_id);
-      if (typeof eval_suite_id === "string") sent2.suiteIds.add(eval_suite_id);
-    }
-    for (const { index, message } of warnings) {
-      const { metric_name, eval_type } = evaluations[index] ?? {};
-      sent2.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
-    }
-    if (replayed && !sent2.replayed.includes(path)) sent2.replayed.push(path);
-  }
-  return sent2;
-}
-function batchesOf(file) {
-  const batches = [];
-  for (let from = 0; from < file.evaluations.length; from += BATCH)
-    batches.push({ ...file, evaluations: file.evaluations.slice(from, from + BATCH) });
-  return batches;
-}
-async function sendBatch(server, patience, { path, sha256, evaluations }, attempt) {
-  const body = JSON.stringify({ evaluations });
-  const key = createHash2("sha256").update(`${sha256}
-${body}${attempt}`).digest("hex");
-  const answer = await call(server, patience, {
-    method: "POST",
-    path: "/ai-evaluations",
-    body,
-    idempotencyKey: `import-${key}`
-  });
-  const { status, error } = answer;
-  if (status === 404)
-    throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`);
-  if (status !== 201) throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`);
-  return answer;
-}
-async function stillCount(server, patience, ids) {
-  const [system = ""] = ids.values();
-  if (ids.size > PAGE) return false;
-  const newest = await page(
-    server,
-    patience,
-    `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
-  );
-  if (newest === void 0 || !newest.every(({ id }) => ids.has(id))) return false;
-  const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? []);
-  if (tied.length === 0) return true;
-  const suites = await page(
-    server,
-    patience,
-    `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`
-  );
-  const current = new Set(suites?.map(({ id }) => id));
-  return tied.every((id) => current.has(id));
-}
-function unknownOf(message) {
-  return message ?? "the AI system or the suite is not known";
-}
-function detailsOf(details) {
-  return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
-}
-var BATCH = 100;
-
 // src/import/input-file.ts
-import { createHash as createHash3 } from "node:crypto";
+import { createHash as createHash2 } from "node:crypto";
 import { createReadStream as createReadStream3 } from "node:fs";
 import { open as open2, readFile, stat } from "node:fs/promises";
 
@@ -4780,7 +4685,7 @@ var InputFile = class _InputFile {
   }
   /** Returns the SHA-256 of the whole file in lower-case hex. */
   async sha256() {
-    const hash = createHash3("sha256");
+    const hash = createHash2("sha256");
     for await (const chunk of createReadStream3(this.path)) hash.update(chunk);
     return hash.digest("hex");
   }
@@ -7709,7 +7614,11 @@ function decompressed(path, { fileName, compressionMethod }, bytes) {
   } catch (error) {
     throw refused(path, fileName, `cannot be decompressed within 64 MiB (${error.message})`);
   }
-  throw refused(path, fileName, `is compressed by method ${compressionMethod}; stored, 8 and 93 are supported`);
+  throw refused(
+    path,
+    fileName,
+    `is compressed by method ${compressionMethod}; stored, 8 and 93 are supported`
+  );
 }
 var MEMBER_BYTES = 64 * 1024 * 1024;
 var ENTRIES = 25e4;
@@ -8307,6 +8216,17 @@ var TEXTS4 = [
 ];
 var FLAGS2 = ["whole-suite", "dry-run", "json"];
 
+// src/import/page.ts
+async function page(server, patience, path) {
+  const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
+    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
+    throw error;
+  });
+  const { data } = body;
+  return status === 200 && Array.isArray(data) ? data : void 0;
+}
+var PAGE = 200;
+
 // src/import/require-measured.ts
 async function requireMeasured(server, patience, { files, systemId, suiteIds }, whole) {
   const unmeasured = files.flatMap((file) => file.unmeasured);
@@ -8341,6 +8261,89 @@ async function requireMeasured(server, patience, { files, systemId, suiteIds }, 
       );
   }
 }
+
+// src/import/submit.ts
+import { createHash as createHash3, randomUUID } from "node:crypto";
+async function submitResults(server, options2, files) {
+  const first = await sendAll(server, options2, files, "");
+  const isRepeated = first.replayed.length > 0 && !await stillCount(server, options2, first.ids);
+  for (const path of first.replayed)
+    options2.log(
+      isRepeated ? `${path}: these results were submitted before; since then other results were submitted, or the suite has a new version: they are submitted again` : `${path}: these results were submitted before; nothing was added`
+    );
+  const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
+  for (const warning of warnings) options2.log(`warning: ${warning}`);
+  const [systemId = ""] = ids.values();
+  const named = files.map(({ path, sha256 }) => ({ path, sha256 }));
+  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } };
+}
+async function sendAll(server, patience, files, attempt) {
+  const sent2 = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
+  for (const batch of files.flatMap(batchesOf)) {
+    const { path, evaluations } = batch;
+    const { body, replayed } = await sendBatch(server, patience, batch, attempt);
+    const { created = 0, data = [], warnings = [] } = body;
+    sent2.created += created;
+    for (const { id, ai_system_id, eval_suite_id } of data) {
+      sent2.ids.set(id, ai_system_id);
+      if (typeof eval_suite_id === "string") sent2.suiteIds.add(eval_suite_id);
+    }
+    for (const { index, message } of warnings) {
+      const { metric_name, eval_type } = evaluations[index] ?? {};
+      sent2.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
+    }
+    if (replayed && !sent2.replayed.includes(path)) sent2.replayed.push(path);
+  }
+  return sent2;
+}
+function batchesOf(file) {
+  const batches = [];
+  for (let from = 0; from < file.evaluations.length; from += BATCH)
+    batches.push({ ...file, evaluations: file.evaluations.slice(from, from + BATCH) });
+  return batches;
+}
+async function sendBatch(server, patience, { path, sha256, evaluations }, attempt) {
+  const body = JSON.stringify({ evaluations });
+  const key = createHash3("sha256").update(`${sha256}
+${body}${attempt}`).digest("hex");
+  const answer = await call(server, patience, {
+    method: "POST",
+    path: "/ai-evaluations",
+    body,
+    idempotencyKey: `import-${key}`
+  });
+  const { status, error } = answer;
+  if (status === 404)
+    throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`);
+  if (status !== 201) throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`);
+  return answer;
+}
+async function stillCount(server, patience, ids) {
+  const [system = ""] = ids.values();
+  if (ids.size > PAGE) return false;
+  const newest = await page(
+    server,
+    patience,
+    `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
+  );
+  if (newest === void 0 || !newest.every(({ id }) => ids.has(id))) return false;
+  const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? []);
+  if (tied.length === 0) return true;
+  const suites = await page(
+    server,
+    patience,
+    `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`
+  );
+  const current = new Set(suites?.map(({ id }) => id));
+  return tied.every((id) => current.has(id));
+}
+function unknownOf(message) {
+  return message ?? "the AI system or the suite is not known";
+}
+function detailsOf(details) {
+  return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
+}
+var BATCH = 100;
 
 // src/import/results.ts
 async function importResults(argv, env) {
