@@ -38,7 +38,9 @@ function resembling(alert: unknown): readonly (typeof FORMS)[number][] {
 const FORMS = [...PRODUCTS, ...COMMON_FORMATS]
   .flatMap((product) => product.forms.map((form) => ({ product, form })))
   .map(({ product, form }, place) => ({
-    ...{ product, form, place },
+    product,
+    form,
+    place,
     withoutKeys: form.filter(({ keys }) => keys === undefined).length,
   }))
 
