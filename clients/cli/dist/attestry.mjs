@@ -3961,7 +3961,7 @@ import { setTimeout as sleep3 } from "node:timers/promises";
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/gate/decision.ts
-function notHandedIn({ imported }) {
+function notSubmitted({ imported }) {
   if (imported === 0) return void 0;
   return `The results were not submitted, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`;
 }
@@ -4023,7 +4023,7 @@ import { appendFile } from "node:fs/promises";
 
 // src/gate/formats/text.ts
 function text(outcome) {
-  const missed = notHandedIn(outcome);
+  const missed = notSubmitted(outcome);
   return missed === void 0 ? answered(outcome) : `${missed}
 ${answered(outcome)}`;
 }
@@ -4129,7 +4129,7 @@ function junit(outcome) {
   ].join("\n");
 }
 function casesOf(outcome) {
-  const missed = notHandedIn(outcome);
+  const missed = notSubmitted(outcome);
   const open3 = (name) => `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`;
   const imported = missed === void 0 ? [] : [`${open3("results submitted")}><error message="${xml(missed)}"/></testcase>`];
   return [...imported, ...answered2(outcome, open3)];

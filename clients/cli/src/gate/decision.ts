@@ -28,7 +28,7 @@ export type Outcome = Asked &
 type Asked = { system: string; imported: number }
 
 /** Says what a failed import of results means for the answer of the gate; undefined where no import failed. */
-export function notHandedIn({ imported }: Asked): string | undefined {
+export function notSubmitted({ imported }: Asked): string | undefined {
   if (imported === 0) return undefined
   return `The results were not submitted, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`
 }

@@ -1,4 +1,4 @@
-import { NEXT_STEP, notHandedIn, type Outcome } from '../decision.ts'
+import { NEXT_STEP, notSubmitted, type Outcome } from '../decision.ts'
 import { xml } from './xml.ts'
 
 /**
@@ -20,7 +20,7 @@ export function junit(outcome: Outcome): string {
 }
 
 function casesOf(outcome: Outcome): string[] {
-  const missed = notHandedIn(outcome)
+  const missed = notSubmitted(outcome)
   const open = (name: string) =>
     `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`
   const imported =

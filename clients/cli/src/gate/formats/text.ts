@@ -1,9 +1,9 @@
 import { printable } from '../../printable.ts'
-import { NEXT_STEP, namedSystem, notHandedIn, type Outcome } from '../decision.ts'
+import { NEXT_STEP, namedSystem, notSubmitted, type Outcome } from '../decision.ts'
 
 /** For people: the decision, each reason, and what to do next. */
 export function text(outcome: Outcome): string {
-  const missed = notHandedIn(outcome)
+  const missed = notSubmitted(outcome)
   return missed === undefined ? answered(outcome) : `${missed}\n${answered(outcome)}`
 }
 

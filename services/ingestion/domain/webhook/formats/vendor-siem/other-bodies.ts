@@ -84,7 +84,7 @@ const WORK: readonly (readonly Condition[])[] = [
 ]
 
 const MODELS =
-  'it is a change in a registry of models or prompts, such as a new version, and no alert. Hand in evaluations of a version by the API (docs/pipelines.md), and let the sender send its alerts only'
+  'it is a change in a registry of models or prompts, such as a new version, and no alert. Submit evaluations of a version by the API (docs/pipelines.md), and let the sender send its alerts only'
 const REGISTRY: readonly (readonly Condition[])[] = [
   // MLflow, the registry of Databricks, and Hugging Face.
   [
