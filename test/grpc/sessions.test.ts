@@ -53,7 +53,7 @@ describe('a message that cannot be decoded is refused, and stands in the log und
 test('a session receives its limits', async () => {
   const session = http2.connect(ledger)
   await once(session, 'remoteSettings')
-  expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 })
+  expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, maxHeaderListSize: 64 * 1024 })
   session.destroy()
 })
 

@@ -169,7 +169,7 @@ test.each([
   const { before, authenticated } = unauthenticatedStreams(() => !isKnown)
   const listener = before((request, response) => {
     if (request.url === '/first') {
-      if (isKnown) authenticated(request.stream.session!)
+      if (isKnown) authenticated(request.stream.session!, { id: '', isTrusted: true })
       response.end()
       first.resolve()
     } else if (request.url === '/last') {

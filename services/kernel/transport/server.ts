@@ -4,6 +4,8 @@ import type { DescMethod } from '@bufbuild/protobuf'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
+import { callerOf } from '../identity/caller.ts'
+import { isEntryPoint, originKey } from '../identity/origin.ts'
 import { deadline } from '../interceptors/deadline.ts'
 import { adapter, connectionKey, type RecordUndecoded } from './adapter.ts'
 import { BATCH_BYTES } from './call-batch/limits.ts'
@@ -16,7 +18,7 @@ import type { Routes } from './routes.ts'
 import type { ServerTls } from './tls.ts'
 import { unaryHandlers } from './unary-call.ts'
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts'
-import { unauthenticatedStreams } from './unauthenticated-streams.ts'
+import { type Authenticated, unauthenticatedStreams } from './unauthenticated-streams.ts'
 import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from './wire.ts'
 
 /** Where a service listens: `host:port`. */
@@ -44,7 +46,7 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
     draining: draining.signal,
     authenticated: connections.authenticated,
   })
-  const server = serverOf(handler, tls)
+  const server = serverOf(handler, tls, options.requestGate === undefined ? MANY_STREAMS : FEW_STREAMS)
   // Without a gate no call is ever authenticated.
   if (options.requestGate !== undefined) server.on('connection', connections.opened)
   const sessions = sessionsOf(server)
@@ -103,8 +105,9 @@ function handlerOf(
     ...(options.requestGate === undefined
       ? {}
       : {
-          requestGate: authenticating(options.requestGate, (session) => {
-            unauthenticated.authenticated(session)
+          requestGate: authenticating(options.requestGate, (session, client) => {
+            if (client.isTrusted) allowMany(session)
+            unauthenticated.authenticated(session, client)
             authenticated(session)
           }),
         }),
@@ -127,16 +130,22 @@ function handlerOf(
   return options.requestGate === undefined ? served : unauthenticated.before(served)
 }
 
-function serverOf(handler: Handler, tls: ServerTls | undefined): http2.Http2Server | http2.Http2SecureServer {
+/** @param streams how many streams a connection may have open; see allowMany */
+function serverOf(
+  handler: Handler,
+  tls: ServerTls | undefined,
+  streams: number,
+): http2.Http2Server | http2.Http2SecureServer {
+  const limited = { ...LIMITED, settings: { ...LIMITED.settings, maxConcurrentStreams: streams } }
   const server =
     tls === undefined
-      ? http2.createServer(LIMITED, handler)
+      ? http2.createServer(limited, handler)
       : http2.createSecureServer(
           {
             ...tls,
             requestCert: tls.ca !== undefined,
             rejectUnauthorized: true,
-            ...LIMITED,
+            ...limited,
           },
           handler,
         )
@@ -179,13 +188,22 @@ async function listening(
 /** A gate that also marks the connection of each accepted call as authenticated. */
 function authenticating(
   gate: RequestGate,
-  authenticated: (session: http2.Http2Session) => void,
+  authenticated: (session: http2.Http2Session, client: Authenticated) => void,
 ): RequestGate {
   return async (call) => {
     await gate(call)
-    const session = call.values.get(connectionKey)
-    if (session !== undefined) authenticated(session)
+    const { values } = call
+    const session = values.get(connectionKey)
+    if (session === undefined) return
+    const isTrusted = !isEntryPoint(values.get(originKey))
+    authenticated(session, { id: isTrusted ? '' : (callerOf({ values }).actor?.id ?? ''), isTrusted })
   }
+}
+
+/** Lets a process of this installation open more streams, once. The calls of a process share one connection. */
+function allowMany(session: http2.Http2Session): void {
+  if (session.destroyed || session.localSettings.maxConcurrentStreams === MANY_STREAMS) return
+  session.settings({ maxConcurrentStreams: MANY_STREAMS })
 }
 
 /** Limits of one session; see also SESSION_MEMORY_MIB. */
@@ -197,8 +215,14 @@ const LIMITED = {
   streamResetBurst: 1000,
   streamResetRate: 100,
   unknownProtocolTimeout: 10_000,
-  settings: { maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 },
+  settings: { maxHeaderListSize: 64 * 1024 },
 }
+/**
+ * How many streams a connection may have open. nghttp2 refuses further ones at the cost of their frames, and ends the connection
+ * with the 33rd (`maxSessionInvalidFrames`). Clients open up to 100 before they know the limit (RFC 9113 section 6.5.2).
+ */
+const FEW_STREAMS = 100
+const MANY_STREAMS = 1000
 const MAX_CONNECTIONS = 1000
 
 /**

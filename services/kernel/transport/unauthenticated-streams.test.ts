@@ -8,13 +8,19 @@ test('streams of one connection do not keep those of another waiting', async () 
   const streams = unauthenticatedStreams(() => false)
   const listener = streams.before((request) => {
     served.push(request.url!)
-    if (request.url === 'first') streams.authenticated(request.stream.session!)
+    if (request.url === 'first') streams.authenticated(request.stream.session!, { id: '', isTrusted: true })
   })
   const connection = () => {
     const session = { destroyed: false } as Http2Session
     return (url: string): void => {
       const stream = { session, destroyed: false, closed: false, once: () => stream }
-      const request = { url, stream, headers: { authorization: 'Bearer x' }, socket: {} } as unknown
+      const request = {
+        url,
+        stream,
+        rawHeaders: [],
+        headers: { authorization: 'Bearer x' },
+        socket: {},
+      } as unknown
       listener(request as Http2ServerRequest, { once: () => {} } as unknown as Http2ServerResponse)
     }
   }

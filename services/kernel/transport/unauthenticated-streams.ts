@@ -5,7 +5,8 @@ import http2, {
   type ServerHttp2Stream,
 } from 'node:http2'
 import { TokenBucket, type TokenRate } from '../concurrency/token-bucket.ts'
-import { plainAddress } from '../identity/client-network.ts'
+import { networkOf, plainAddress } from '../identity/client-network.ts'
+import { headerBytes, holdStream } from './held-streams.ts'
 
 /**
  * Limits what a connection may request before one of its calls is authenticated, and what anybody may request of the open
@@ -13,17 +14,22 @@ import { plainAddress } from '../identity/client-network.ts'
  *
  * - An unauthenticated stream draws on a bucket of its connection and on one of its address. Where either is empty, the
  *   connection is ended, and its other streams cost nothing more.
+ * - A connection whose headers have more than a limited size before one of its calls is authenticated is ended.
  * - Streams without a credential are served a few in each turn of the event loop, even on authenticated connections. A stream
  *   that is reset before its turn is not served at all.
  * - The calls of a new connection that carry a credential are checked one after the other until one is accepted.
  * - Open streams of the open services are limited, for each connection and in total.
+ * - The memory of all open streams is limited, except those of this installation's own processes (held-streams.ts).
  */
 type UnauthenticatedStreams = {
   /** Puts the limits before a listener. */
   before(listener: Listener): Listener
   /** A call on this connection was authenticated. */
-  authenticated(session: Http2Session): void
+  authenticated(session: Http2Session, client: Authenticated): void
 }
+
+/** The service client of a call; `isTrusted`: it is a process of this installation. */
+export type Authenticated = { id: string; isTrusted: boolean }
 
 type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void
 
@@ -56,7 +62,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     const { stream } = request
     const { session } = stream
     connection.checking = connection.checking.then(async () => {
-      if (session === undefined || stream.destroyed || session.destroyed) return
+      if (session === undefined || stream.closed || stream.destroyed || session.destroyed) return
       if (connection.authenticated) return serveAuthenticated(stream, () => listener(request, response))
       const over = new Promise<void>((resolve) => {
         connection.decided = resolve
@@ -69,9 +75,11 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     })
   }
   return {
-    authenticated: (session) => {
+    authenticated: (session, { id, isTrusted }) => {
       const connection = connections.get(session)
-      if (connection === undefined || connection.authenticated) return
+      if (connection === undefined) return
+      connection.owner = isTrusted ? undefined : id
+      if (connection.authenticated) return
       connection.authenticated = true
       connection.decided?.()
     },
@@ -79,6 +87,12 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       const { session } = request.stream
       if (session === undefined || session.destroyed) return
       const connection = connectionOf(session, plainAddress(request.socket.remoteAddress ?? ''))
+      const { owner } = connection
+      if (owner !== undefined) holdStream(request, owner)
+      if (!connection.authenticated) {
+        connection.headerBytes += headerBytes(request)
+        if (connection.headerBytes > MAX_HEADER_BYTES) return end(session)
+      }
       const open = isOpen(request.url ?? '')
       if (!open && connection.authenticated)
         return serveAuthenticated(request.stream, () => listener(request, response))
@@ -192,6 +206,10 @@ type Connection = {
   authenticated: boolean
   bucket: TokenBucket
   address: string
+  /** Whose streams the connection opens; undefined: those of a process of this installation. */
+  owner: string | undefined
+  /** The size of all headers before a call was authenticated. */
+  headerBytes: number
   /** How many streams of open services are open: those that one answer ends, and those that last. */
   short: number
   long: number
@@ -202,12 +220,15 @@ type Connection = {
 
 function newConnection(address: string): Connection {
   const bucket = new TokenBucket(CONNECTION)
-  return { authenticated: false, bucket, address, short: 0, long: 0, checking: NOW }
+  const owner = networkOf(address)
+  return { authenticated: false, bucket, address, owner, headerBytes: 0, short: 0, long: 0, checking: NOW }
 }
 
 const CONNECTION: TokenRate = { burst: 128, perSecond: 32 }
 const ADDRESS: TokenRate = { burst: 1024, perSecond: 128 }
 const MAX_ADDRESSES = 10_000
+/** A hundred calls of a process of this installation have a third of it. */
+const MAX_HEADER_BYTES = 512 * 1024
 const NOW = Promise.resolve()
 
 /** The only unary method of the open services. */

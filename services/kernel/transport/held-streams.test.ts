@@ -1,0 +1,31 @@
+import { EventEmitter } from 'node:events'
+import type { ServerHttp2Stream } from 'node:http2'
+import { expect, test } from 'vitest'
+import { holdStream } from './held-streams.ts'
+
+/** Opens a stream with a header of 1 MiB, and returns it. */
+function open(owner: string) {
+  const stream = Object.assign(new EventEmitter(), { closed: false, close: () => stream.emit('close') })
+  stream.once('close', () => {
+    stream.closed = true
+  })
+  holdStream(
+    { stream: stream as unknown as ServerHttp2Stream, rawHeaders: ['x', 'x'.repeat(2 ** 20)] },
+    owner,
+  )
+  return stream
+}
+
+test('who keeps the most open loses its oldest streams, and nobody else any', () => {
+  const others = Array.from({ length: 10 }, (_, i) => open(`other ${i}`))
+  const greedy = Array.from({ length: 200 }, () => open('greedy'))
+  expect(others.filter(({ closed }) => closed)).toEqual([])
+  const kept = greedy.filter(({ closed }) => !closed)
+  expect(kept.length).toBeGreaterThan(100)
+  expect(kept.length).toBeLessThan(119)
+  expect(kept).toEqual(greedy.slice(-kept.length))
+  for (const stream of [...others, ...kept]) stream.close()
+  const again = Array.from({ length: 110 }, () => open('greedy'))
+  expect(again.filter(({ closed }) => closed)).toEqual([])
+  for (const stream of again) stream.close()
+})
