@@ -15,7 +15,6 @@ export async function expectedDefinitions(
 ): Promise<Definition[]> {
   await client.query('begin')
   try {
-    await client.query('set local search_path = pg_catalog, pg_temp')
     await client.query(elsewhere(schemasSql()))
     for (const { service, migrations } of services) {
       for (const { statements } of migrations) await client.query(statements.map(elsewhere).join(';\n'))
