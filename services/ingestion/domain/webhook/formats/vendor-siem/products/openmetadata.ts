@@ -6,8 +6,14 @@ import type { Product } from '../product.ts'
 import { type Condition, has, is } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** The result stands in the change or in the entity; each of them can be JSON as text. */
+/** The result stands in the change or in the entity; each of them can be JSON as text, which is parsed once. */
 function resultOf(event: unknown): unknown {
+  if (!isObject(event)) return undefined
+  if (!results.has(event)) results.set(event, findResult(event))
+  return results.get(event)
+}
+
+function findResult(event: object): unknown {
   const changes = ['changeDescription.fieldsUpdated', 'changeDescription.fieldsAdded']
     .flatMap((path) => valuesAt(event, path, 50))
     .filter((change) => own(change, 'name') === 'testCaseResult')
@@ -29,6 +35,9 @@ const RESULT: Condition = {
   keys: ['changedescription', 'entity'],
   holds: (event) => resultOf(event) !== undefined,
 }
+
+/** Cache of the results of events, for as long as an event lives: each field of the table asks for the result. */
+const results = new WeakMap<object, unknown>()
 
 /** The result of a test of data in OpenMetadata or Collate. It is not graded. */
 export const openMetadata: Product = {
