@@ -23,7 +23,7 @@ export const abnormalSecurity: Product = {
   systems: ['affectedEmployee', 'recipientAddress'],
   identity: {
     of: (alert) => (valueAt(alert, 'caseId') === undefined ? ofMessage(alert) : ofCase(alert)),
-    why: 'A message has an id of its own (where it is a number, senders round it, so that message, recipient and time are added), while threatId is shared by the messages of a campaign. A case is a number, to which the employee and the time it was first seen are added; a change of its status keeps them.',
+    why: 'The id of a message is unique; threatId is not: the messages of a campaign share it. Senders round a message id that is a number, so such an id gets message, recipient and time. The id of a case is not unique: it is a number. Identity of a case: id, employee and the time it was first seen. A change of its status keeps them.',
   },
   state: [
     when('case_status', ['Acknowledged (Not an attack)'], 'false_positive'),

@@ -27,7 +27,7 @@ export const agentmark: Product = {
   identity: {
     of: hashOf(`${ALERT}.id`, `${ALERT}.status`, 'event.data.timestamp'),
     closes: hashOfSubject(`${ALERT}.id`),
-    why: 'Whether an id is a rule’s or a firing’s is not said: status and time are added. The end finds the alert by the id.',
+    why: 'It is not documented whether the id is unique: it can be the rule’s or a firing’s. Identity: id, status and time. The end finds its alert by the id.',
   },
   state: [when(`${ALERT}.status`, ['resolved'], 'resolved')],
 }

@@ -26,7 +26,7 @@ export const aikido: Product = {
   systems: ['code_repo_name', 'container_repo_name', 'cloud_name', 'domain_name', 'virtual_machine_name'],
   identity: {
     of: idAnd('id', 'group_id', 'first_detected_at'),
-    why: 'Whether workspaces share its numbers is not said: the group and the time it was first found are added. A change of its status keeps them.',
+    why: 'It is not documented whether the id is unique across workspaces. Identity: id, group and the time it was first found. A change of the status keeps them.',
   },
   state: [status('status')],
 }

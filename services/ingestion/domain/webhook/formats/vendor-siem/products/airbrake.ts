@@ -26,6 +26,6 @@ export const airbrake: Product = {
   systems: ['error.project.name'],
   identity: {
     of: idAnd('error.id', 'error.project.id', 'error.last_occurred_at'),
-    why: 'Shared by the times that an error comes back: the id is the error’s. Project and the time of its last occurrence are added.',
+    why: 'The id is not unique: it is the error’s, and an error comes back. Identity: id, project and the time of the last occurrence.',
   },
 }

@@ -36,6 +36,6 @@ export const aiShield: Product = {
       'timestamp',
       'TimeGenerated',
     ),
-    why: 'An attack has no id, and several can have one time: engine, model, grade, probability and both times are one attack’s.',
+    why: 'An alert has no id, and several attacks can have the same time. Identity: engine, model, attack, grade, probability and both times.',
   },
 }

@@ -19,7 +19,7 @@ export const akamai: Product = {
   systems: ['httpMessage.host'],
   identity: {
     of: idAnd('httpMessage.requestId', 'attackData.configId', 'attackData.policyId', 'httpMessage.start'),
-    why: 'Shared by the policies that one request met: the id is the request’s. Configuration, policy and time are added; an event never changes.',
+    why: 'The id is not unique: it is the request’s, and one request can meet several policies. Identity: id, configuration, policy and time. An event never changes.',
   },
 }
 

@@ -23,7 +23,7 @@ export const alertLogic: Product = {
   systems: ['asset_host_name'],
   identity: {
     of: id('incidentId', 'humanFriendlyId'),
-    why: 'Not shared: an id for each incident; a change of its status keeps it.',
+    why: 'The id is unique: one for each incident. A change of the status keeps it.',
   },
   state: [status('customer_status.status', 'customer_status_status')],
 }

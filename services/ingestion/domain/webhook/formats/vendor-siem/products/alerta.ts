@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert of Alerta, which gathers those of others. */
+/** An alert of Alerta, which collects the alerts of other products. */
 export const alerta: Product = {
   id: 'alerta',
   name: 'Alerta',
@@ -33,7 +33,7 @@ export const alerta: Product = {
   systems: ['resource'],
   identity: {
     of: idAnd(['id', 'event'], 'environment', 'resource', 'createTime'),
-    why: 'Not shared: a UUID for each alert, which its duplicates and changes repeat. Before Alerta has received it, an alert has none: environment, resource, event and time.',
+    why: 'The id is unique: a UUID for each alert. Duplicates and changes repeat it. An alert that Alerta has not received yet has no id. Identity without an id: event, environment, resource and time.',
   },
   state: [
     ...['normal', 'ok', 'cleared'].map((word) => when('severity', [word], 'resolved')),

@@ -63,7 +63,7 @@ export const alertmanager: Product = {
     of: identityOf,
     unmatched:
       'An alert without a fingerprint, labels and a start is its content alone, which its end does not repeat.',
-    why: 'The fingerprint is a hash of the labels, the same whenever the alert fires again; the time it started tells its firings apart, and a repetition, a regrouping and the resolution keep both. Without a fingerprint the labels identify it.',
+    why: 'The id is not unique: the fingerprint is a hash of the labels, the same whenever the alert fires again. Identity: fingerprint and the time it started. A repetition, a regrouping and the resolution keep both. Without a fingerprint the labels take its place.',
   },
   state: [
     status('status', 'status.state'),
@@ -86,7 +86,7 @@ function identityOf(alert: unknown): string {
   )
 }
 
-/** Prometheus posts the end of an alert as a time that has passed; one that still fires has none or a later one. */
+/** Prometheus posts a resolved alert with an end in the past. A firing alert has no end, or one in the future. */
 function endedBefore(alert: unknown): 'resolved' | null {
   if (valueAt(alert, 'status') !== undefined) return null
   const [start, end] = [readTimestamp(valueAt(alert, 'startsAt')), readTimestamp(valueAt(alert, 'endsAt'))]
@@ -96,7 +96,7 @@ function endedBefore(alert: unknown): 'resolved' | null {
     : null
 }
 
-/** Both send the same form. A field that only Grafana sends tells that it is Grafana; without one, both are named. */
+/** Prometheus and Grafana send the same form. A field that only Grafana sends identifies Grafana. Without one, both are named. */
 function systemOf(alert: unknown): string | undefined {
   const grafana = [
     'group.orgId',

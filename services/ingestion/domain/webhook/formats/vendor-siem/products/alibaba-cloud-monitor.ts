@@ -24,7 +24,7 @@ export const alibabaCloudMonitor: Product = {
   identity: {
     of: hashOf('ruleId', 'userId', 'dimensions', 'metricName', 'alertState', 'timestamp'),
     closes: hashOfSubject('ruleId', 'userId', 'dimensions', 'metricName'),
-    why: 'Shared: the id is the rule’s. Rule, dimensions, state and time are one callback’s; the end finds it by rule and dimensions.',
+    why: 'The id is not unique: it is the rule’s. Identity: rule, dimensions, state and time. The end finds its alert by rule and dimensions.',
   },
   state: [when('alertState', ['INSUFFICIENT_DATA'], 'informational'), status('alertState')],
 }

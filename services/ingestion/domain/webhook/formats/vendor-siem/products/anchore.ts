@@ -24,7 +24,7 @@ export const anchore: Product = {
   systems: ['data.notification_payload.subscription_key'],
   identity: {
     of: id('data.notification_payload.notificationId', 'dataId'),
-    why: 'Not shared: an id for each notification, which a further try repeats.',
+    why: 'The id is unique: one for each notification. A retry repeats it.',
   },
   state: [
     when('data.notification_payload.curr_eval.status', ['pass'], 'passed'),

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is, like } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** AppDynamics has no body of its own: an event in the form of Cloudforet's published template of an HTTP request. */
+/** An event of AppDynamics in the body of Cloudforet's published HTTP request template. AppDynamics has no default body. */
 export const appDynamics: Product = {
   id: 'appdynamics',
   name: 'AppDynamics',
@@ -26,7 +26,7 @@ export const appDynamics: Product = {
   systems: ['node_name', 'tier_name', 'app_name'],
   identity: {
     of: (alert) => (has('incident_id').holds(alert) ? ofViolation(alert) : ofEvent(alert)),
-    why: 'Shared by controllers: a number that each counts for a violation, which its changes and its end repeat. The controller and the application are added. An event that is none has a GUID of its own.',
+    why: 'The id is not unique: a violation has a number that each controller counts. Identity: number, controller and application. Changes and the end of the violation repeat them. Any other event has a unique id, a GUID.',
   },
   state: [rule((alert) => (ENDED.holds(alert) ? 'resolved' : null), 'event_type')],
 }

@@ -3,7 +3,7 @@ import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 
-/** An alert of AppOmni. It grades from 0, the gravest, to 4. */
+/** An alert of AppOmni. Severities go from 0 (most severe) to 4. */
 export const appOmni: Product = {
   id: 'appomni',
   name: 'AppOmni',
@@ -22,5 +22,8 @@ export const appOmni: Product = {
   ],
   time: ['timestamp', 'event.created'],
   systems: ['related.services.type'],
-  identity: { of: id('appomni.event.id'), why: 'Not shared: a UUID that AppOmni makes for each alert.' },
+  identity: {
+    of: id('appomni.event.id'),
+    why: 'The id is unique: a UUID that AppOmni makes for each alert.',
+  },
 }

@@ -16,7 +16,7 @@ export const appOptics: Product = {
   time: ['trigger_time'],
   identity: {
     of: idAnd('alert.id', 'account', 'trigger_time'),
-    why: 'Shared: the id is the rule’s. With account and time it is one firing’s; the clearing finds it by account and rule.',
+    why: 'The id is not unique: it is the rule’s. Identity: id, account and time. The end finds its alert by account and rule.',
     closes: hashOf('account', 'alert.id'),
   },
   state: [

@@ -38,7 +38,7 @@ export const appSignal: Product = {
       ['exception.incident_id', 'performance.incident_id', 'alert_id', 'marker.marker_id'],
       ...['exception.time', 'performance.time'],
     ),
-    why: 'Shared by the times an error or a slow action comes back: the id is the error’s. The time of the sample is added. An anomaly has an id of its own, which its end repeats.',
+    why: 'The id is not unique: it is that of an error or a slow action, which come back. Identity: id and the time of the sample. An anomaly has a unique id, which its end repeats.',
   },
   state: [rule(ofKind), status('state')],
 }

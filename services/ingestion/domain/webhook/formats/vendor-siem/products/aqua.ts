@@ -46,7 +46,7 @@ export const aqua: Product = {
         'disallowed',
       ],
     ),
-    why: 'An insight is one of a resource since it was found. An incident has no id: what was found, where and when are one incident’s. Of a scan the image, its digest, what was found and whether the policies allow it, so that a scan that finds the same is a repetition.',
+    why: 'The id of an insight is not unique: it is found again. Identity of an insight: id, resource and the time it was found. An incident has no id. Identity of an incident: what was found, where and when. A scan has no id. Identity of a scan: image, digest, what was found and whether the policies allow the image. A scan with the same result is a repetition.',
   },
   state: [rule(nothing)],
 }

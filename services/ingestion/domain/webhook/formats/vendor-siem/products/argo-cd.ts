@@ -44,7 +44,7 @@ export const argoCd: Product = {
       ...both('metadata.namespace'),
       ...both('spec.destination.server'),
     ),
-    why: 'A notification has no id: application, destination, states, revision and time are one notification’s; where only its health changed most versions send no time, and nothing but the very delivery tells it from the next. An application that is synced and healthy again finds its alert by name, namespace and destination.',
+    why: 'An alert has no id. Identity: application, destination, states, revision and time. Where only the health changed, most versions send no time: then only the very delivery identifies the alert. An application that is synced and healthy again finds its alert by name, namespace and destination.',
   },
   state: [rule(stateOf, ...HEALTH, ...SYNC, ...PHASE)],
 }
@@ -73,7 +73,7 @@ function titleOf(app: unknown): string {
   return `${name}: ${plainText(valueAt(app, ...SYNC))} ${plainText(valueAt(app, ...HEALTH))}`.trim()
 }
 
-/** What failed, is unwell or differs from what was declared is to be acted on; what is still under way is information. */
+/** What failed, is unhealthy or differs from its declaration needs action. What is still in progress is information. */
 function stateOf(app: unknown): State | null {
   const sync = wordAt(app, SYNC)
   if (isFailed(app) || isUnwell(app) || sync === 'unknown') return null

@@ -18,7 +18,7 @@ export const argos: Product = {
   systems: ['name', 'ResourceId'],
   identity: {
     of: idAnd('id', 'customerId', 'connectionId', 'inventoryId'),
-    why: 'Shared by subscriptions: name and rule. Customer, connection and resource are added; a change of its status keeps them, and one that is opened again is the same detection.',
+    why: 'The id is not unique: it is name and rule, which subscriptions share. Identity: id, customer, connection and resource. A change of the status keeps them. A detection that is opened again is the same detection.',
   },
   state: [status('status')],
 }

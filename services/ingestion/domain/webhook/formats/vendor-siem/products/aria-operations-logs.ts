@@ -7,8 +7,7 @@ const SYSTEM = like('AlertName', /^\s*Admin Alert: /, 'Admin Alert: …')
 const RETURNED = like('AlertName', /^\s*Admin Alert: .*has returned to service/, '… has returned to service')
 
 /**
- * An alert of VMware Aria Operations for Logs (vRealize Log Insight), in the form that its shims read, or about the system
- * itself. It is not graded.
+ * An alert of VMware Aria Operations for Logs (vRealize Log Insight), in the form that its webhook shims read, or an alert about the system itself. It is not graded.
  */
 export const ariaOperationsLogs: Product = {
   id: 'aria_operations_logs',
@@ -30,7 +29,7 @@ export const ariaOperationsLogs: Product = {
   systems: ['SourceInfo'],
   identity: {
     of: hashOf('AlertName', 'AlertType', 'Url', 'TriggeredAt', 'messages'),
-    why: 'A notification has no id: rule, link to the search, time and messages are one firing’s.',
+    why: 'An alert has no id. Identity: rule, link to the search, time and messages.',
   },
   state: [rule((alert) => (RETURNED.holds(alert) ? 'resolved' : null))],
 }

@@ -31,7 +31,7 @@ export const ariaOperations: Product = {
   systems: ['resourceName'],
   identity: {
     of: id('alertId'),
-    why: 'Not shared: a UUID for each alert; its updates and its cancellation repeat it.',
+    why: 'The id is unique: a UUID for each alert. Updates and the cancellation repeat it.',
   },
   state: [status('status')],
 }

@@ -17,7 +17,7 @@ export const armis: Product = {
   systems: ['destinationEndpoints', 'sourceEndpoints'],
   identity: {
     of: idAnd('alertId', 'policyId', 'time'),
-    why: 'Shared by tenants: a number that each counts. The policy and the time are added; a change of its status keeps them.',
+    why: 'The id is not unique: each tenant counts its alerts. Identity: id, policy and time. A change of the status keeps them.',
   },
   state: [status('status')],
 }

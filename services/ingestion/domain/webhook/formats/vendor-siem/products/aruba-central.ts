@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of HPE Aruba Networking Central, in the form of Classic Central and in that of the new one. */
+/** An alert of HPE Aruba Networking Central, in the form of Classic Central or of the new Central. */
 export const arubaCentral: Product = {
   id: 'aruba_central',
   name: 'HPE Aruba Central',
@@ -25,7 +25,7 @@ export const arubaCentral: Product = {
   identity: {
     of: id('alertId', 'id'),
     closes: hashOf('alertId', 'setting_id', 'device_id', 'alert_type'),
-    why: 'Not shared: the end repeats alertId, while id is that of the message. Classic Central has an id for each notification: the end finds its alert by the rule, the device and the kind.',
+    why: 'The id is unique: alertId, which the end repeats. The field id is that of the message. Classic Central has an id for each notification: there the end finds its alert by rule, device and kind.',
   },
   state: [status('state')],
 }

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { hasOneOf, is } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert in Microsoft Sentinel's Advanced Security Information Model, into which parsers bring those of any product. */
+/** An alert in Microsoft Sentinel's Advanced Security Information Model, into which parsers convert the alerts of any product. */
 export const asimAlert: Product = {
   id: 'asim_alert',
   name: 'ASIM Alert Event',
@@ -21,7 +21,7 @@ export const asimAlert: Product = {
   systems: ['DvcHostname', 'Hostname', 'Dvc'],
   identity: {
     of: idAnd(['AlertId', 'EventUid'], 'EventVendor', 'EventProduct'),
-    why: 'Shared by products: the id is of the product that raised the alert, so that vendor and product are added; a change of its status and further evidence keep them. Parsers put the time of the entry for the start, another one for each.',
+    why: 'The id is not unique: it comes from the product that raised the alert. Identity: id, vendor and product. A change of the status and further evidence keep them. The start is not part of it: parsers fill it with the time of each entry.',
   },
   state: [
     when('AlertVerdict', ['False Positive', 'Benign Positive'], 'false_positive'),

@@ -21,7 +21,7 @@ export const atatus: Product = {
   systems: ['target_name'],
   identity: {
     of: idAnd('incident_id', 'account_id', 'alert_policy_id'),
-    why: 'Not shared: the number of an incident, to which account and policy are added; every notification about it repeats them.',
+    why: 'The id is unique: the number of an incident. Identity: id, account and policy. Every notification about the incident repeats them.',
   },
   state: [when('status', ['Acknowledged'], 'informational'), status('status')],
 }

@@ -30,7 +30,7 @@ export const atlassianGuard: Product = {
   systems: ['alert.product', 'alert_product'],
   identity: {
     of: id('alertId', 'alert.id', 'alert_id'),
-    why: 'Not shared: 24 hexadecimal digits for each alert.',
+    why: 'The id is unique: 24 hexadecimal digits for each alert.',
   },
   state: [rule(ofKind)],
 }

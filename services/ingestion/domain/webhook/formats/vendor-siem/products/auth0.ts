@@ -29,7 +29,7 @@ export const auth0: Product = {
   systems: ['data.user_name', 'user_name', 'data.hostname', 'hostname'],
   identity: {
     of: id('log_id', 'data.log_id'),
-    why: 'Not shared: a log id for each entry, which a stream sends again after a failure. An entry never changes.',
+    why: 'The id is unique: a log id for each entry. A stream repeats it when it sends the entry again after a failure. An entry never changes.',
   },
   state: [rule(ofType)],
 }

@@ -26,7 +26,7 @@ export const auvik: Product = {
   identity: {
     of: id('alertId'),
     closes: hashOf('companyId', 'entityId', 'alertName'),
-    why: 'Not shared: an id for each alert. Whether its end repeats it is not said: it finds its alert by company, entity and rule.',
+    why: 'The id is unique: one for each alert. It is not documented whether the end repeats it. The end finds its alert by company, entity and rule.',
   },
   state: [status('alertStatusString')],
 }

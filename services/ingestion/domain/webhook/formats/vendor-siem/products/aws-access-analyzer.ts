@@ -16,7 +16,7 @@ export const awsAccessAnalyzer: Product = {
   systems: ['resource'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'the ID of the finding', a UUID (API reference, FindingSummary); a change of its status keeps it.",
+    why: "The id is unique: 'the ID of the finding', a UUID (API reference, FindingSummary). A change of the status keeps it.",
   },
   state: [when('isDeleted', [true], 'closed'), status('status')],
 }

@@ -32,7 +32,7 @@ export const awsBackup: Product = {
       ['detail.backupJobId', 'detail.copyJobId', 'detail.restoreJobId'],
       ...['account', 'region', ...STATES],
     ),
-    why: 'Not shared: an id for each job. Its states are added, since most of them are information.',
+    why: 'The id is unique: one for each job. Identity: id, account, region and states of the job. The states are added because most of them are only information.',
   },
   // An aborted backup is not listed: an attacker who stops backups can mean to destroy the data.
   state: STATES.flatMap((path) => [

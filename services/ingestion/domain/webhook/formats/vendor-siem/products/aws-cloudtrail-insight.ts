@@ -26,7 +26,7 @@ export const awsCloudTrailInsight: Product = {
   systems: ['recipientAccountId'],
   identity: {
     of: id('sharedEventID', 'eventID'),
-    why: "Not shared: a GUID for each insight, which its start and its end repeat ('sharedEventID').",
+    why: "The id is unique: 'sharedEventID', a GUID for each insight. Its start and its end repeat it.",
   },
   state: [when('insightDetails.state', ['End'], 'resolved')],
 }

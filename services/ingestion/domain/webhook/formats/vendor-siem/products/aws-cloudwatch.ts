@@ -33,7 +33,7 @@ export const awsCloudWatch: Product = {
   identity: {
     of: (alert) => (valueAt(alert, 'alarmData') === undefined ? ofChange(alert) : ofAction(alert)),
     closes: hashOf('AlarmArn', 'resources', 'AWSAccountId', 'Region', 'AlarmName', 'detail.alarmName'),
-    why: 'Shared: an alarm has a name and an ARN, its firings have none. Alarm, state and the time of the change (milliseconds) are one firing’s; the change back finds it by the alarm.',
+    why: 'The id is not unique: an alarm has a name and an ARN, its firings have no id. Identity: alarm, state and the time of the change (milliseconds). The end finds its alert by the alarm.',
   },
   state: [
     // "CloudWatch Alarm Configuration Change": somebody made, edited or removed an alarm, whatever its state.

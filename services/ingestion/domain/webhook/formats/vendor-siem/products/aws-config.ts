@@ -21,7 +21,7 @@ export const awsConfig: Product = {
       ...['newEvaluationResult.complianceType', 'newEvaluationResult.resultRecordedTime'],
     ),
     closes: hashOf('awsAccountId', 'awsRegion', 'configRuleName', 'resourceType', 'resourceId'),
-    why: 'A change has no id. Account, region, rule, resource, result and its time are one change’s; the return to compliance finds it by rule and resource.',
+    why: 'An alert has no id. Identity: account, region, rule, resource, result and its time. The return to compliance finds its alert by rule and resource.',
   },
   state: [
     when('newEvaluationResult.complianceType', ['COMPLIANT', 'NOT_APPLICABLE'], 'passed'),

@@ -16,6 +16,6 @@ export const awsCostAnomaly: Product = {
   systems: ['rootCauses.linkedAccount', 'accountId'],
   identity: {
     of: idAnd('anomalyId', 'monitorArn'),
-    why: 'Not shared: a UUID for each anomaly, to which the monitor is added; later notifications about its cost repeat both.',
+    why: 'The id is unique: a UUID for each anomaly. Identity: id and monitor. Later notifications about the cost repeat both.',
   },
 }

@@ -20,7 +20,7 @@ export const awsDevOpsGuru: Product = {
   systems: ['resourceCollection.cloudFormation.stackNames'],
   identity: {
     of: id('insightId'),
-    why: 'Not shared: a long random id for each insight; further anomalies, a graver severity and the closure repeat it.',
+    why: 'The id is unique: a long random id for each insight. Further anomalies, a higher severity and the closure repeat it.',
   },
   state: [when('messageType', ['CLOSED_INSIGHT'], 'closed')],
 }

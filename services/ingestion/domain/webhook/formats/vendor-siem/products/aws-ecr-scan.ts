@@ -35,7 +35,7 @@ export const awsEcrScan: Product = {
       ...['account', 'region', 'detail.repository-name', 'repository-name', 'detail.image-digest'],
       ...['image-digest', 'detail.finding-severity-counts', 'finding-severity-counts'],
     ),
-    why: 'A scan has no id. Account, region, image and what was found are one scan’s, so that a scan that finds the same is a repetition.',
+    why: 'An alert has no id. Identity: account, region, image and what was found. A scan with the same result is a repetition.',
   },
   state: [rule(nothingFound)],
 }

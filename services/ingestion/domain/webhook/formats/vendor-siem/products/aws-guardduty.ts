@@ -30,7 +30,7 @@ export const awsGuardDuty: Product = {
   ],
   identity: {
     of: id('arn', 'id'),
-    why: "Not shared: 'the ARN of the finding' holds account, region, detector and id (API reference); GuardDuty repeats it while the activity continues.",
+    why: "The id is unique: 'the ARN of the finding' holds account, region, detector and id (API reference). GuardDuty repeats it while the activity continues.",
   },
   state: [when('service.archived', [true], 'suppressed')],
 }

@@ -23,7 +23,7 @@ export const awsHealth: Product = {
   systems: ['affectedEntities.entityValue'],
   identity: {
     of: joinedOr('', 'eventArn', 'affectedAccount'),
-    why: 'Shared by accounts: a public event has one ARN for all of them, so that the affected account is added. Updates repeat both.',
+    why: 'The id is not unique: a public event has one ARN for all accounts. Identity: ARN and affected account. Updates repeat both.',
   },
   state: [status('statusCode'), rule(ofCategory, 'actionability')],
 }

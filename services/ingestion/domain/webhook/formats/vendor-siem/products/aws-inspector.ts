@@ -19,7 +19,7 @@ export const awsInspector: Product = {
   systems: ['resources.id'],
   identity: {
     of: id('findingArn'),
-    why: "Not shared: 'the Amazon Resource Number (ARN) of the finding' holds account, region and id; updates and the closure repeat it.",
+    why: "The id is unique: 'the Amazon Resource Number (ARN) of the finding' holds account, region and id. Updates and the closure repeat it.",
   },
   state: [status('status')],
 }

@@ -22,7 +22,7 @@ export const awsMacie: Product = {
   systems: ['resourcesAffected.s3Bucket.name', 'resourcesAffected.s3Object.path'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'the unique identifier for the finding' (API reference, Finding); a policy finding that occurs again repeats it.",
+    why: "The id is unique: 'the unique identifier for the finding' (API reference, Finding). A policy finding that occurs again repeats it.",
   },
   state: [when('archived', [true], 'suppressed')],
 }

@@ -34,7 +34,7 @@ export const awsSageMaker: Product = {
     of: hashOf('ProcessingJobArn', 'ProcessingJobStatus', 'CreationTime'),
     unmatched:
       'A job ends once: what failed never completes, and the next job of a schedule has another ARN.',
-    why: 'A change has no id, and SageMaker can send it several times: job, status and the time the job was made are one change’s.',
+    why: 'An alert has no id, and SageMaker can send the same change several times. Identity: job, status and the time the job was created.',
   },
   state: [rule(stateOf, 'ProcessingJobStatus')],
 }

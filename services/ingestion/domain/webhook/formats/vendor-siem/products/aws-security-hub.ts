@@ -21,7 +21,7 @@ export const awsSecurityHub: Product = {
   systems: ['Resources.Id'],
   identity: {
     of: idWithin(['Id'], ['ProductArn']),
-    why: "Shared by products: 'the product-specific identifier for a finding' (ASFF, Id); with the product's ARN, which holds account and region, it is one finding's, and updates repeat it.",
+    why: "The id is not unique across products: 'the product-specific identifier for a finding' (ASFF, Id). Identity: id and the ARN of the product, which holds account and region. Updates repeat both.",
   },
   state: [
     when('Workflow.Status', ['RESOLVED'], 'resolved'),

@@ -30,7 +30,7 @@ export const awsTrustedAdvisor: Product = {
     ),
     closes: hashOfSubject('detail.resource_id', 'account', 'detail.check-name'),
     unmatched: 'A limit of a service has no resource, and one account has many.',
-    why: 'Whether a refresh repeats its id is not said. Account, check, resource, status and what the check found identify a finding, so that a refresh that finds the same is a repetition. One that finds nothing more finds the alert by account, check and resource.',
+    why: 'It is not documented whether a refresh repeats the id. Identity: account, check, resource, status and what the check found. A refresh with the same result is a repetition. A refresh that finds nothing more finds its alert by account, check and resource.',
   },
   state: [when('detail.status', ['OK'], 'passed')],
 }

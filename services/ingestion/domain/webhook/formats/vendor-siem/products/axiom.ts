@@ -20,7 +20,7 @@ export const axiom: Product = {
   identity: {
     of: (alert) => (IS_EVENT.holds(alert) ? ofEvent(alert) : ofBare(alert)),
     closes: (alert) => (IS_EVENT.holds(alert) ? ofMonitor(alert) : ofBareMonitor(alert)),
-    why: 'Shared: the id is the monitor’s. Monitor, times and the event that matched are one notification’s; the end finds it by the monitor.',
+    why: 'The id is not unique: it is the monitor’s. Identity: monitor, action, times and the event that matched. The end finds its alert by the monitor.',
   },
   state: [
     when('action', ['Closed'], 'closed'),

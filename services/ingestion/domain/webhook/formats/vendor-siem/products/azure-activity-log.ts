@@ -34,7 +34,7 @@ export const azureActivityLog: Product = {
   identity: {
     of: id('eventDataId', 'properties.eventDataId'),
     closes: hashOf('properties.RuleUri', 'properties.RuleName', 'properties.trackingId', 'resourceId'),
-    why: "Not shared: the 'unique identifier of an event' (schema, eventDataId). The end is an entry of its own: it finds its alert by rule and resource.",
+    why: "The id is unique: the 'unique identifier of an event' (schema, eventDataId). The end is an entry with another id: it finds its alert by rule and resource.",
   },
   state: [
     status('status.value', 'properties.status', 'resultType'),

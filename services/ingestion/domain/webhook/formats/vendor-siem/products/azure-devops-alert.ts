@@ -31,7 +31,7 @@ export const azureDevOpsAlert: Product = {
       ['resource.alertId', 'alertId'],
       ...['resource.repositoryUrl', 'repositoryUrl', 'resource.repository.name'],
     ),
-    why: "Shared by organizations: 'identifier for the alert. It is unique within Azure DevOps organization'. The address of the repository, which holds the organization, is added; every event about the alert repeats both.",
+    why: "The id is not unique across organizations: 'identifier for the alert. It is unique within Azure DevOps organization'. Identity: id and the address of the repository, which holds the organization. Every event about the alert repeats both.",
   },
   state: [
     status('resource.state', 'state'),

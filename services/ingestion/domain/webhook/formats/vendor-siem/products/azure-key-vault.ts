@@ -24,7 +24,7 @@ export const azureKeyVault: Product = {
   systems: ['data.VaultName'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'unique identifier for the event' (Event Grid schema, id), which a further try repeats.",
+    why: "The id is unique: 'unique identifier for the event' (Event Grid schema, id). A retry repeats it.",
   },
   state: [rule(ofKind)],
 }

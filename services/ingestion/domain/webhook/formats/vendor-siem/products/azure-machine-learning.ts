@@ -25,7 +25,7 @@ export const azureMachineLearning: Product = {
   time: ['eventTime', 'time', 'data.EndTime'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'unique identifier for the event' (Event Grid schema, id), which a further try repeats.",
+    why: "The id is unique: 'unique identifier for the event' (Event Grid schema, id). A retry repeats it.",
   },
   state: [rule(ofRun, 'data.RunStatus')],
 }

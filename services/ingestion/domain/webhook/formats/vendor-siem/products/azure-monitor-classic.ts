@@ -66,7 +66,7 @@ export const azureMonitorClassic: Product = {
       if (has('AlertRuleName').holds(alert) || has('data.BudgetName').holds(alert)) return null
       return has('context.conditionType').holds(alert) ? ofClassicRule(alert) : ofRule(alert)
     },
-    why: 'Shared: the id is the rule’s. Rule, resource, dimensions and the time of the evaluation are one firing’s; the event of an activity log has an id of its own. The deactivation finds its alert by rule, resource and dimensions.',
+    why: 'The id is not unique: it is the rule’s. Identity: rule, resource, dimensions and the time of the evaluation. The event of an activity log has a unique id. The deactivation finds its alert by rule, resource and dimensions.',
   },
   state: [
     status('data.status'),

@@ -39,7 +39,7 @@ export const azureMonitor: Product = {
   ],
   identity: {
     of: (alert) => (has('properties.essentials').holds(alert) ? ofResource(alert) : ofNotification(alert)),
-    why: "Not shared: 'the unique resource ID that identifies the alert instance' (common schema, alertId); the time it fired is added for rules without state, and a resolution repeats both.",
+    why: "The id is unique: 'the unique resource ID that identifies the alert instance' (common schema, alertId). Identity: id and the time it fired, which is added for rules without state. The resolution repeats both.",
   },
   state: [
     status('data.essentials.monitorCondition', 'essentials.monitorCondition'),

@@ -30,7 +30,7 @@ export const azurePolicy: Product = {
   identity: {
     of: hashOf(...SUBJECT, 'data.complianceState', 'data.timestamp'),
     closes: hashOfSubject(...SUBJECT),
-    why: 'The id is that of a state of a resource and shared by its changes. Resource, assignment, definition, state and time are one change’s; that it complies finds it by resource, assignment and definition.',
+    why: 'The id is not unique: it is that of the state of a resource, and changes of the state share it. Identity: resource, assignment, definition, state and time. The return to compliance finds its alert by resource, assignment and definition.',
   },
   state: [rule(ofState, 'data.complianceState')],
 }
