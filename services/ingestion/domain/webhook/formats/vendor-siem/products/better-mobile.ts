@@ -25,7 +25,7 @@ export const betterMobile: Product = {
   systems: ['DeviceId', 'UserEmail'],
   identity: {
     of: hashOf('CompanyId', 'DeviceId', 'ThreatId', 'ThreatType', 'EventTimeStamp'),
-    why: 'Shared by devices: the id is that of the kind of threat. Company, device, kind and the time of the event are one incident’s; a change of its status keeps them.',
+    why: 'The id is not unique: it is that of the kind of threat, which devices share. Identity: company, device, threat, kind and the time of the event. A change of the status keeps them.',
   },
   state: [status('Status')],
 }

@@ -25,7 +25,7 @@ export const betterStackErrors: Product = {
   identity: {
     of: wholeAlert,
     closes: idAnd('data.id', 'data.attributes.application_id'),
-    why: 'Shared by the times that an error comes back: the id is the error’s. The whole event identifies one of them; the resolution finds it by the error.',
+    why: 'The id is not unique: it is the error’s, and an error comes back. Identity: the whole event. The resolution finds its alert by the error.',
   },
   state: [
     when('data.attributes.event', ['resolved'], 'resolved'),

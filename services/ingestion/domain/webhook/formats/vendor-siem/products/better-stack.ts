@@ -23,7 +23,7 @@ export const betterStack: Product = {
   systems: ['data.attributes.url'],
   identity: {
     of: idAnd('data.id', 'data.attributes.started_at'),
-    why: 'Not shared: the number of the incident; acknowledgement and resolution repeat it and the start, and one that is opened again begins anew.',
+    why: 'The id is unique: the number of the incident. Identity: id and the start. Acknowledgement and resolution repeat both. An incident that is opened again has another start.',
   },
   state: [
     rule((alert) =>

@@ -65,7 +65,7 @@ export const bitdefender: Product = {
   systems: ['computer_fqdn', 'computer_name', 'computerName'],
   identity: {
     of: id('incident_id'),
-    why: 'Not shared: the id of an incident, which further stages of it repeat. Any other event has none: the whole event is its identity, and never changes.',
+    why: 'The id of an incident is unique. Further stages of the incident repeat it. Any other event has no id. Identity of such an event: the whole event, which never changes.',
   },
   state: [rule((alert) => (NOTICES.includes(plainText(valueAt(alert, 'module'))) ? 'informational' : null))],
 }

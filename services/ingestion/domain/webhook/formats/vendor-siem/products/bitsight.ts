@@ -41,7 +41,7 @@ export const bitSight: Product = {
   systems: ['company_name', 'asset.asset'],
   identity: {
     of: (alert) => (IS_FINDING.holds(alert) ? ofFinding(alert) : ofAlert(alert)),
-    why: 'Not shared: a number for each alert, which never changes. A finding is one of a company, a risk, what it was seen at and when it was first seen; further observations keep them.',
+    why: 'The id of an alert is unique: a number for each alert, which never changes. A finding has no id of its own. Identity of a finding: company, risk, what it was seen at and when it was first seen. Further observations keep them.',
   },
   state: [
     when('remediated', [true], 'resolved'),

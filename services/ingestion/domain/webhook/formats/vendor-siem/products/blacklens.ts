@@ -18,7 +18,7 @@ export const blacklens: Product = {
   time: ['activities.created_date', 'created_date', 'updated_date'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alert; further activities and a change of its status keep it.',
+    why: 'The id is unique: a UUID for each alert. Further activities and a change of the status keep it.',
   },
   state: [status('status')],
 }

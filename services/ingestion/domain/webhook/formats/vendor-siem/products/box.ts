@@ -33,6 +33,6 @@ export const box: Product = {
   systems: [`${SHIELD}.user.email`, `${AI}.agent_id`, 'created_by.login'],
   identity: {
     of: id('event_id'),
-    why: 'Not shared: a UUID for each event (event_id). Without it the content counts, and an event never changes.',
+    why: 'The id is unique: a UUID for each event (event_id). Without it the identity is the content. An event never changes.',
   },
 }

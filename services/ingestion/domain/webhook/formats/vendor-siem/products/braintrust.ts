@@ -18,7 +18,7 @@ export const braintrust: Product = {
   systems: ['project.name'],
   identity: {
     of: hashOf('organization.id', 'project.id', 'automation.id', 'details'),
-    why: 'Shared: the id is the rule’s. Organization, project, rule and what was found, with its times, are one notification’s.',
+    why: 'The id is not unique: it is the rule’s. Identity: organization, project, rule and what was found, with its times.',
   },
   state: [when('details.is_test', [true], 'informational')],
 }

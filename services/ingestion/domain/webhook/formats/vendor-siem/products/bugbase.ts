@@ -20,7 +20,7 @@ export const bugBase: Product = {
   systems: ['scope'],
   identity: {
     of: id('report_id'),
-    why: 'Not shared: an id for each report, which every event about it repeats.',
+    why: 'The id is unique: one for each report. Every event about the report repeats it.',
   },
   state: [
     when('trigger', ended('Resolved'), 'resolved'),

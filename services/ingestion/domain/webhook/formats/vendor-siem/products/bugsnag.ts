@@ -27,7 +27,7 @@ export const bugsnag: Product = {
   identity: {
     of: id('error.id'),
     unmatched: 'A spike of a project has no error that could be fixed.',
-    why: 'Not shared: the id of the event; errorId is that of the error, which is shared by its events. Without an error the whole notification counts.',
+    why: 'The id is unique: that of the event. errorId is not: it is that of the error, which its events share. Without an error the identity is the whole notification.',
   },
   state: [
     when('trigger.stateChange', ['fixed'], 'resolved'),

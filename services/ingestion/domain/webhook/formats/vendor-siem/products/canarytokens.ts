@@ -34,7 +34,7 @@ export const canarytokens: Product = {
   })),
   identity: {
     of: hashOf('token', 'manage_url', 'time', 'exposed_time', 'channel', 'src_ip', 'additional_data'),
-    why: 'Shared: the id is the token’s, which can be used any number of times. Token, time (seconds), source and what is known of it are one use’s.',
+    why: 'The id is not unique: it is the token’s, and a token can be used any number of times. Identity: token, time (seconds), source and what is known of the source.',
   },
   state: [rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null))],
 }

@@ -26,7 +26,7 @@ export const carbonBlackEdr: Product = {
   systems: ['hostname'],
   identity: {
     of: id('unique_id'),
-    why: 'Not shared: an id that is unique to each alert (unique_id); a change of its status keeps it. Those of process, watchlist and feed are shared and not read.',
+    why: 'The id is unique: one for each alert (unique_id). A change of the status keeps it. The ids of process, watchlist and feed are shared and not read.',
   },
   state: [status('status')],
 }

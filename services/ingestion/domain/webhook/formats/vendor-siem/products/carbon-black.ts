@@ -34,7 +34,7 @@ export const carbonBlack: Product = {
   systems: ['device_name'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'unique ID of the alert' (schema); a change of its workflow keeps it. threat_id is shared by alerts about one threat.",
+    why: "The id is unique: 'unique ID of the alert' (schema). A change of the workflow keeps it. threat_id is shared by alerts about one threat.",
   },
   state: [status('determination.value'), status('workflow.status', 'workflow.state')],
 }

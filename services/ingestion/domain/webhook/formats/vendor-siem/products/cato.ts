@@ -18,7 +18,7 @@ export const cato: Product = {
   systems: ['src_site', 'vpn_user_email'],
   identity: {
     of: idWithin(['internalId'], ['account_id']),
-    why: 'Shared by accounts or not is not said: an id for each event, to which the account is added.',
+    why: 'It is not documented whether the id is unique across accounts: there is one for each event. Identity: id and account.',
   },
   // The anti-malware engines also report clean files.
   state: [when('threat_name', ['clean'], 'passed'), when('threat_verdict', ['clean'], 'passed')],

@@ -29,7 +29,7 @@ export const censysAsm: Product = {
       'event.type',
       'event.data.impacted_asset',
     ),
-    why: 'Shared by workspaces: a number of the event that each counts, to which workspace, kind and asset are added. The closing is an event of its own: it finds the risk by workspace, risk and asset.',
+    why: 'The id is not unique: each workspace counts its events. Identity: number, workspace, kind and asset. The end is an event with another number: it finds its alert by workspace, risk and asset.',
     closes: hashOf('event.data.workspace_id', 'event.data.risk_name', 'event.data.impacted_asset'),
   },
   state: [

@@ -28,7 +28,7 @@ export const checkly: Product = {
     of: (alert) =>
       has('check_result_id').holds(alert) || has('started_at').holds(alert) ? ofChange(alert) : null,
     closes: hashOf('check_id', 'check_name'),
-    why: 'Shared: the id is the check’s. Check, kind, result and start are one change’s; without result and start nothing but the very delivery tells one from the next. The recovery finds it by the check.',
+    why: 'The id is not unique: it is the check’s. Identity: check, kind, result and start. Without result and start, only the very delivery identifies the alert. The recovery finds its alert by the check.',
   },
   state: [when('alert_type', ['NO_ALERT'], 'resolved'), rule(ofKind, 'alert_type')],
 }

@@ -30,7 +30,7 @@ export const checkmarxOne: Product = {
   systems: ['data.imageName', 'data.packageIdentifier', 'url'],
   identity: {
     of: idAnd(['resultHash', 'alternateId', 'ID', 'risk_id'], 'firstScanID', 'queryName', 'id'),
-    why: 'Shared by projects that have the same code: a hash of what was found. The scan that found it first, which is one of its project, is added; later scans repeat both.',
+    why: 'The id is not unique: it is a hash of what was found, which projects with the same code share. Identity: hash and the scan of the project that found it first. Later scans repeat both.',
   },
   state: [when('state', ['NOT_EXPLOITABLE'], 'false_positive'), when('status', ['FIXED'], 'resolved')],
 }

@@ -22,7 +22,7 @@ export const checkPointCloudGuard: Product = {
   systems: ['entity.name', 'entity.id'],
   identity: {
     of: idAnd(['findingKey', 'rule.ruleId', 'rule.name'], 'account.id', 'region', 'entity.id'),
-    why: 'Shared by entities where a notification has no key of the finding, but the id of the rule: account, region and entity are added. Its end repeats them.',
+    why: 'The id is not unique where a notification has only the id of the rule and no key of the finding: entities share it. Identity: id, account, region and entity. The end repeats them.',
   },
   state: [status('status')],
 }

@@ -42,7 +42,7 @@ export const checkPointHarmonyEmail: Product = {
   ],
   identity: {
     of: id('event.security_event.entity_info.entity_id', 'eventId'),
-    why: 'Not shared: 32 hexadecimal digits for each security event; a change of its state keeps them. aggregation_id, and the entityId of the message, are shared and not read.',
+    why: 'The id is unique: 32 hexadecimal digits for each security event. A change of the state keeps it. aggregation_id, and the entityId of the message, are shared and not read.',
   },
   state: [status('event.security_event.entity_payload.current_state', 'state')],
 }

@@ -25,7 +25,7 @@ export const checkPointHarmonyMobile: Product = {
   systems: ['name'],
   identity: {
     of: idAnd('id', 'device_id', 'mdm_uuid', 'event_timestamp', 'threat_factors', 'event'),
-    why: 'Shared by tenants: a number that each counts. Device, threat, event and time are added.',
+    why: 'The id is not unique: each tenant counts its events. Identity: number, device, threat, event and time.',
   },
 }
 

@@ -29,7 +29,7 @@ export const ciscoCatalystCenter: Product = {
   systems: ['details.Device'],
   identity: {
     of: id('instanceId'),
-    why: 'Not shared: a UUID for each issue; its end repeats it. eventId is that of the kind.',
+    why: 'The id is unique: a UUID for each issue. The end repeats it. eventId is that of the kind.',
   },
   state: [status('details.Assurance Issue Status'), when('category', ['INFO'], 'informational')],
 }

@@ -35,7 +35,7 @@ export const ciscoIntersight: Product = {
   systems: ['Event.AffectedMoDisplayName', 'AffectedMoDisplayName'],
   identity: {
     of: idAnd(['Event.Moid', 'Moid', 'Subscription.Moid'], 'Event.CreationTime', 'CreationTime'),
-    why: 'Not shared: the id of the alarm, to which the time it was made is added; its changes and its clearing repeat both.',
+    why: 'The id is unique: that of the alarm. Identity: id and the time the alarm was created. Changes and the clearing repeat both.',
   },
   state: [
     when('Event.Severity', ['Cleared'], 'resolved'),

@@ -25,7 +25,7 @@ export const ciscoSdWan: Product = {
   systems: ['values_short_display.host-name', 'host_name', 'system_ip', 'devices.system-ip'],
   identity: {
     of: id('uuid'),
-    why: 'Not shared: a UUID for each alarm; a change of it keeps it.',
+    why: 'The id is unique: a UUID for each alarm. A change of the alarm keeps it.',
   },
   state: [when('active', [false], 'resolved'), when('suppressed', [true], 'suppressed')],
 }

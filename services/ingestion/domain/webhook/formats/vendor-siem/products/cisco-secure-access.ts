@@ -31,7 +31,7 @@ export const ciscoSecureAccess: Product = {
   time: ['time'],
   identity: {
     of: id('alertId'),
-    why: 'Not shared: rule, organization and time for each alert; a change of its status repeats them.',
+    why: 'The id is unique: it holds rule, organization and time of the alert. A change of the status repeats it.',
   },
   state: [status('status')],
 }

@@ -26,7 +26,7 @@ export const ciscoSecureEndpoint: Product = {
   systems: ['computer.hostname', 'connector_guid'],
   identity: {
     of: idAnd('id', 'connector_guid', 'event_type_id', 'timestamp', 'timestamp_nanoseconds'),
-    why: 'Shared where senders round it: the id has 19 digits. Connector, kind and time (nanoseconds) are added.',
+    why: 'The id is not unique where senders round it: it has 19 digits. Identity: id, connector, kind and time (nanoseconds).',
   },
   state: [rule((alert) => (FOUND.holds(alert) ? null : 'informational'))],
 }

@@ -25,7 +25,7 @@ export const ciscoSecureFirewall: Product = {
   time: ['ftd.FirstPacketSecond', 'ftd.time'],
   identity: {
     of: (event) => (isConnection(event) ? ofConnection(event) : ofWhole(event)),
-    why: 'Shared: the number of a connection is that of all events about it. The whole event is its identity, and never changes; the begin and the end of a connection are one.',
+    why: 'The id is not unique: all events about a connection share the number of the connection. Identity: the whole event, which never changes. The begin and the end of a connection are one alert. Identity of a connection: device, number, the time of the first packet, addresses and ports.',
   },
   state: [rule(ofEvent)],
 }

@@ -19,7 +19,7 @@ export const ciscoXdr: Product = {
   time: ['incident_time.opened', 'timestamp'],
   identity: {
     of: id('id'),
-    why: 'Not shared: an address with a UUID for each incident; a change of its status keeps it.',
+    why: 'The id is unique: an address with a UUID for each incident. A change of the status keeps it.',
   },
   state: [
     when('status', ['Rejected'], 'false_positive'),

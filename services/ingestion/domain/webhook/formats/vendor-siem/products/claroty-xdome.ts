@@ -18,7 +18,7 @@ export const clarotyXDome: Product = {
   systems: ['device_name', 'ip_list'],
   identity: {
     of: idAnd('alert_info.id', 'uid', 'alert_info.detected_time'),
-    why: 'Shared by the devices that one alert is about, and by tenants, which count: the device and the time are added; a change of its status keeps them.',
+    why: 'The id is not unique: the devices that one alert is about share it, and each tenant counts its alerts. Identity: id, device and time. A change of the status keeps them.',
   },
   state: [when('is_resolved', [true], 'resolved'), status('alert_info.status')],
 }

@@ -29,7 +29,7 @@ export const cloudflare: Product = {
       ...['account_id', 'policy_id', 'alert_correlation_id', 'data.health_check_id', 'data.pool_id'],
       ...['data.event_source', 'data.origin_name'],
     ),
-    why: "Shared: alert_correlation_id 'groups related alerts together', and a policy notifies again and again. With the event, its time and its data it is one notification’s; the end finds its start by policy and correlation, and by the health check, or the pool and its origin, where it names one.",
+    why: "The id is not unique: alert_correlation_id 'groups related alerts together', and a policy notifies again and again. Identity: account, policy, correlation, the event, its time and its data. The end finds its alert by policy and correlation, and by the health check, or the pool and its origin, where it names one.",
   },
   state: [
     when('alert_event', ['ALERT_STATE_EVENT_END'], 'resolved'),

@@ -17,7 +17,7 @@ export const code42Incydr: Product = {
   systems: ['actor'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alert; a change of its state keeps it. ruleId is shared and not read.',
+    why: 'The id is unique: a UUID for each alert. A change of the state keeps it. ruleId is shared and not read.',
   },
   state: [status('state')],
 }

@@ -16,6 +16,6 @@ export const cognni: Product = {
   systems: ['userId', 'siteId'],
   identity: {
     of: hashOf('orgId', 'messageId', 'attachmentId', 'listItemUniqueId', 'siteId', 'fileName', 'eventTime'),
-    why: 'An incident has no id: organization, message or item, file and time are one incident’s.',
+    why: 'An alert has no id. Identity: organization, message or item, file and time.',
   },
 }

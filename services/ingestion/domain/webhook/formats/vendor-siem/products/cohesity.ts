@@ -26,7 +26,7 @@ export const cohesity: Product = {
   systems: ['clusterName'],
   identity: {
     of: id('id'),
-    why: 'Not shared: the number of the alert and the microsecond in which it began; its repetitions and its resolution keep both.',
+    why: 'The id is unique: the number of the alert and the microsecond in which it began. Repetitions and the resolution keep it.',
   },
   state: [
     // A note needs no action.

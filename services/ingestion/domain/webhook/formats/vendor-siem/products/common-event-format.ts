@@ -95,7 +95,7 @@ export const commonEventFormat: Product = {
   ],
   identity: {
     of: eventIdentity,
-    why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event is its identity, with its time, or where it has none with that of the header of syslog, or else of its shipper.',
+    why: 'The id is not unique: no id is in the events of every device, and externalId counts within a device. Identity: the whole event with its time, or else the time of its syslog header, or else that of its shipper.',
     unmatched: 'Each device says in fields of its own which of its events one that is resolved is about.',
   },
   state: [rule(trafficRecord), when('cef.extension.alert_device_status', ['Resolved'], 'resolved')],

@@ -15,7 +15,7 @@ export const commvault: Product = {
   systems: ['Client', 'Virtual Machine Name'],
   identity: {
     of: (alert) => (TOLD.holds(alert) ? ofAlert(alert) : null),
-    why: 'An alert has no id. CommCell, alert, criterion, time, job and client are one alert’s; without time and job only the very delivery tells it from the next.',
+    why: 'An alert has no id. Identity: CommCell, alert, criterion, time, job and client. Without time and job, only the very delivery identifies the alert.',
   },
 }
 

@@ -30,7 +30,7 @@ export const coralogix: Product = {
   identity: {
     of: idAnd('alert_id', 'alert_action', 'alert_url', 'group_by_labels', 'fields'),
     closes: hashOf('alert_id', 'group_by_labels'),
-    why: 'Shared: the id is the rule’s. The link to what happened, the group and the fields, which hold the time, are one firing’s; the resolution finds it by rule and group.',
+    why: 'The id is not unique: it is the rule’s. Identity: id, action, the link to what happened, the group and the fields, which hold the time. The resolution finds its alert by rule and group.',
   },
   state: [when('alert_action', ['resolve'], 'resolved')],
 }

@@ -29,7 +29,7 @@ export const coroot: Product = {
   systems: ['application'],
   identity: {
     of: delivery,
-    why: 'Shared: the address is that of the alert or the incident, which tells of every change of it, and no time is sent. Nothing may be taken for a repetition; the end finds its alert by the address.',
+    why: 'The id is not unique: the address is that of the alert or the incident, every change of which repeats it, and no time is sent. Only the very delivery identifies the alert. The end finds its alert by the address.',
     closes: hashOf('url'),
   },
   state: [when('status', ['OK'], 'resolved')],

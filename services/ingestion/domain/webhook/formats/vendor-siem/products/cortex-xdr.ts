@@ -24,7 +24,7 @@ export const cortexXdrAlert: Product = {
   systems: ['host_name', 'agent_hostname', 'endpoint_id'],
   identity: {
     of: idAnd(['alert_id', 'internal_id', 'issue_id'], 'detection_timestamp'),
-    why: "Shared by tenants: a number that each tenant counts (get alerts, alert_id), so that the time of detection is added; a change of status keeps both. external_id is the rule's or the sensor's and is not read.",
+    why: "The id is not unique: each tenant counts its alerts (get alerts, alert_id). Identity: number and the time of detection. A change of the status keeps both. external_id is the rule's or the sensor's and is not read.",
   },
   state: [status('resolution_status', 'status.progress')],
 }
@@ -50,7 +50,7 @@ export const cortexXdrIncident: Product = {
   systems: ['hosts'],
   identity: {
     of: (alert) => (IS_NOTIFICATION.holds(alert) ? ofAlert(alert) : ofIncident(alert)),
-    why: 'Shared by tenants: a number that each tenant counts (get incidents, incident_id), so that the time of creation is added; a change of status keeps both. The webhook of an alert has the number of its incident: the name of the alert is added.',
+    why: 'The id is not unique: each tenant counts its incidents (get incidents, incident_id). Identity: number and the time of creation. A change of the status keeps both. The webhook of an alert has the number of its incident, to which the name of the alert is added.',
   },
   state: [status('status', 'status_progress')],
 }

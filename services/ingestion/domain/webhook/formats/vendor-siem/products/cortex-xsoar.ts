@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An incident of Cortex XSOAR whose source material is no known alert. */
+/** An incident of Cortex XSOAR whose source data is no alert of a known product. */
 export const cortexXsoar: Product = {
   id: 'cortex_xsoar',
   name: 'Cortex XSOAR',
@@ -20,7 +20,7 @@ export const cortexXsoar: Product = {
   time: ['occurred', 'created'],
   identity: {
     of: idAnd('id', 'created', 'sourceInstance'),
-    why: 'Shared by installations: a number that each counts. The time it was created and its source are added; a change keeps them.',
+    why: 'The id is not unique: each installation counts its incidents. Identity: number, the time it was created and its source. A change of the incident keeps them.',
   },
   state: [
     when('closeReason', ['False Positive'], 'false_positive'),

@@ -19,6 +19,6 @@ export const couchbaseCapella: Product = {
   systems: ['resource.name'],
   identity: {
     of: hashOf('details.kind', 'tenant.id', 'project.id', 'resource.id', 'createdAt'),
-    why: 'An alert has no id: kind, tenant, project, resource and time are one alert’s.',
+    why: 'An alert has no id. Identity: kind, tenant, project, resource and time.',
   },
 }

@@ -24,7 +24,7 @@ export const cronitor: Product = {
   identity: {
     of: (alert) => textOf(valueAt(alert, 'issue_url')),
     closes: hashOfSubject('id', 'environment'),
-    why: 'Not shared: the address of the issue, which its recovery repeats. The id is the monitor’s, and there is no time; without an address nothing but the very delivery tells one from the next, and the recovery finds it by monitor and environment.',
+    why: 'The id is not unique: it is the monitor’s. Identity: the address of the issue, which the recovery repeats. No time is sent: without an address, only the very delivery identifies the alert, and the recovery finds it by monitor and environment.',
   },
   state: [when('type', ['RECOVERY'], 'resolved')],
 }

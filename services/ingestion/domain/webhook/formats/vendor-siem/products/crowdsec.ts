@@ -21,7 +21,7 @@ export const crowdSec: Product = {
   time: ['start_at', 'created_at'],
   identity: {
     of: hashOf('machine_id', 'scenario', 'source.value', 'start_at', 'stop_at'),
-    why: 'Shared by installations: a number that each counts, which plugins can leave out. Machine, scenario, source and times (nanoseconds) are one alert’s.',
+    why: 'The id is not unique: each installation counts its alerts, and plugins can leave the number out. Identity: machine, scenario, source and times (nanoseconds).',
   },
   // A scenario in simulation mode bans nobody.
   state: [when('simulated', [true], 'informational')],

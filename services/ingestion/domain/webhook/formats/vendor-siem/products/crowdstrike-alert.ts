@@ -32,7 +32,7 @@ export const crowdstrikeAlert: Product = {
   systems: ['device.hostname', 'hosts.hostname', 'source_hosts', 'source_endpoint_host_name'],
   identity: {
     of: id('composite_id', 'detection_id', 'incident_id'),
-    why: "Not shared: the composite id holds the customer and the detection's own id (Alerts v2); updates repeat it.",
+    why: "The id is unique: the composite id holds the customer and the detection's own id (Alerts v2). Updates repeat it.",
   },
   state: [
     status('resolution', 'tags'),

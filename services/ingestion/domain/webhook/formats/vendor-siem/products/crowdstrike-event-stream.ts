@@ -71,7 +71,7 @@ export const crowdstrikeEventStream: Product = {
       valueAt(alert, 'event.CompositeId') === undefined ? older(alert) : id('event.CompositeId')(alert),
     unmatched:
       'What has no id, such as a behaviour in a cloud or a custom indicator, is its own event, and no other tells of its state.',
-    why: 'Not shared: the composite id holds customer, sensor and detection. The ids of before hold the sensor; an identity incident counts within its customer, which is added. A misconfiguration has no id: account, resource and policy identify it, and each scan repeats them. What has none else is its own event.',
+    why: 'The id is unique: the composite id holds customer, sensor and detection, and older ids hold the sensor. An identity incident is counted by its customer: the customer is added. A misconfiguration has no id. Identity of a misconfiguration: account, resource and policy, which each scan repeats. Any other event without an id is identified by the whole event.',
   },
   state: [
     status('event.State', 'event.Status'),

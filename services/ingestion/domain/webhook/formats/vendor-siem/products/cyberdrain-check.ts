@@ -32,7 +32,7 @@ export const cyberDrainCheck: Product = {
       ...['type', 'timestamp', 'data.url', 'data.reportedUrl', 'data.rule', 'data.clientId'],
       ...['user.email', 'user.id'],
     ),
-    why: 'An event has no id. Kind, page, rule, user and time (milliseconds) are one event’s, and it never changes.',
+    why: 'An alert has no id. Identity: kind, page, rule, user and time (milliseconds). An event never changes.',
   },
   state: [rule(ofEvent, 'type', 'data.severity')],
 }

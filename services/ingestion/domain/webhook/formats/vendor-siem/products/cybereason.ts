@@ -19,7 +19,7 @@ export const cybereason: Product = {
   systems: ['machines.displayName'],
   identity: {
     of: id('guid'),
-    why: 'Not shared: the GUID of the MalOp; its updates and its closure repeat it. The GUIDs of machines, users and files are shared and not read.',
+    why: 'The id is unique: the GUID of the MalOp. Updates and the closure repeat it. The GUIDs of machines, users and files are shared and not read.',
   },
   state: [
     status('status'),

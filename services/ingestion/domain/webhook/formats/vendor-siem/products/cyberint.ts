@@ -26,7 +26,7 @@ export const cyberint: Product = {
   systems: ['alert_data.designated_url', 'alert_data.url', 'alert_data.domain'],
   identity: {
     of: idAnd('ref_id', 'environment'),
-    why: 'Shared by environments: a number that each counts (ARG-3). The environment is added; a change of its status keeps both.',
+    why: 'The id is not unique: each environment counts its alerts (ARG-3). Identity: number and environment. A change of the status keeps both.',
   },
   state: [status('status')],
 }

@@ -26,7 +26,7 @@ export const cyble: Product = {
   systems: ['keyword'],
   identity: {
     of: id('alert_id', 'id'),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each alert. A change of the status keeps it.',
   },
   state: [when('status', ['INFORMATIONAL', 'REMEDIATION_NOT_REQUIRED'], 'informational'), status('status')],
 }

@@ -27,7 +27,7 @@ export const cyera: Product = {
   systems: ['datastoreName', 'datastore.name'],
   identity: {
     of: id('issue.uid', 'uid'),
-    why: 'Not shared: a UUID for each issue, which its events name; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each issue. Every event about the issue names it, and a change of the status keeps it.',
   },
   state: [
     status('status'),

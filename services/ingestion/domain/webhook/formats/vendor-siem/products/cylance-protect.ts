@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A threat of CylancePROTECT, as its API lists it. Its score is that of a file, and no grade. */
+/** A threat of CylancePROTECT, as its API lists it. Its score rates the file and is no severity. */
 export const cylanceProtect: Product = {
   id: 'cylance_protect',
   name: 'CylancePROTECT',
@@ -15,7 +15,7 @@ export const cylanceProtect: Product = {
   time: ['last_found'],
   identity: {
     of: idAnd('sha256', 'last_found', 'name'),
-    why: 'Shared: the hash is the file’s. Its name and the time it was last found are added.',
+    why: 'The id is not unique: the hash is the file’s. Identity: hash, file name and the time it was last found.',
     unmatched: 'A file that is safe says so itself.',
   },
   state: [when('safelisted', [true], 'false_positive')],

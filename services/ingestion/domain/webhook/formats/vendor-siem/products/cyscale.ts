@@ -16,7 +16,7 @@ export const cyscale: Product = {
   systems: ['assetName', 'cloudAccountName'],
   identity: {
     of: hashOf('accountID', 'controlID', 'cloudAccountID', 'assetID', 'createdAtTimestamp'),
-    why: 'An alert has no id: account, control, cloud account, asset and the time it was made are one alert’s.',
+    why: 'An alert has no id. Identity: account, control, cloud account, asset and the time it was created.',
   },
   state: [status('status')],
 }
