@@ -57,10 +57,7 @@ function gradeOf(event: unknown): Level | null {
   return PRIORITY(event) ?? EVENT_PRIORITY(event)
 }
 
-/**
- * Files without a finding, connections without a host of bad reputation, and blocked inbound connections with one are
- * informational.
- */
+/** Informational: files without a finding, connections without a host of bad reputation, blocked inbound connections from such a host. */
 function ofEvent(event: unknown): State | null {
   if (valueAt(event, 'ftd.code') === INTRUSION || isMalware(event)) return null
   if (categoryOf(event) === '') return 'informational'

@@ -42,7 +42,7 @@ export const darktrace: Product = {
   systems: ['hostname', 'device.hostname', 'breachDevices.hostname', 'device.ip', 'breachDevices.ip'],
   identity: {
     of: (alert) => (has('pbid').holds(alert) ? ofBreach(alert) : id('id', 'uuid')(alert)),
-    why: 'Shared by appliances: the number of a breach, which each master counts, so that model and time are added. An incident event has a UUID, and so has an alert about the system, which its end repeats.',
+    why: 'The id of a breach is not unique: each master counts its breaches. Identity of a breach: number, model and time. An incident event has a unique id, a UUID. So has an alert about the system, and its end repeats it.',
   },
   // A person acknowledged it, which hides it.
   state: [when('acknowledged', [true], 'closed'), status('status')],

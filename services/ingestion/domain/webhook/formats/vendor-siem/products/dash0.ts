@@ -19,7 +19,7 @@ export const dash0: Product = {
   time: ['data.issue.start'],
   identity: {
     of: idAnd('data.issue.id', 'data.issue.start'),
-    why: 'Whether an issue that comes back keeps its id is not said, so that the time it started is added; the resolution repeats both.',
+    why: 'It is not documented whether an issue that comes back keeps its id. Identity: id and the time it started. The resolution repeats both.',
   },
   state: [status('data.issue.status')],
 }

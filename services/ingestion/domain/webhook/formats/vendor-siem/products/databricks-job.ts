@@ -24,7 +24,7 @@ export const databricksJob: Product = {
   identity: {
     of: hashOf('workspace_id', 'run.run_id', 'task.task_key', 'event_type'),
     closes: hashOfSubject('job.job_id', 'workspace_id', 'task.task_key'),
-    why: 'A notification has no id: workspace, run, task and what happened are one notification’s. A later success finds it by its job and task.',
+    why: 'An alert has no id. Identity: workspace, run, task and what happened. A later success finds its alert by job and task.',
   },
   state: [
     when('event_type', ['jobs.on_start'], 'informational'),

@@ -72,7 +72,7 @@ export const datadog: Product = {
       const cycle = plainText(valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key', 'aggregation_key'))
       return cycle === '' ? null : `cycle ${cycle}`
     },
-    why: 'Not shared: the id of the event, of which a repetition has another one. Where the template sends the key of its cycle and its transition ($ALERT_CYCLE_KEY, $ALERT_TRANSITION), these are the alert’s, so that a renotification repeats it. A recovery is an event of its own: it finds the alert by the key. What other products post in the form of an event has no id: its time and texts are its identity, and where it has no time only the very delivery tells it from the next.',
+    why: 'The id is unique: that of the event. A repetition has another one, so where the template sends $ALERT_CYCLE_KEY and $ALERT_TRANSITION, these two are the identity, and a renotification repeats it. A recovery is an event with another id: it finds its alert by the cycle key. What other products post in the form of an event has no id. Identity of such an event: its time and texts. Without a time, only the very delivery identifies it.',
   },
   state: [
     status('alert_transition', 'attributes.workflow.triage.state'),

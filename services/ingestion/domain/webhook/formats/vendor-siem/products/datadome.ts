@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** An attack of bots that DataDome saw. It is not graded, and its time has no year. */
+/** A bot attack that DataDome detected. It is not graded, and its time has no year. */
 export const dataDome: Product = {
   id: 'datadome',
   name: 'DataDome',
@@ -20,7 +20,7 @@ export const dataDome: Product = {
   systems: ['endpointName'],
   identity: {
     of: hashOf('accountName', 'endpointName', 'threatName', 'startDateTime'),
-    why: 'An attack has no id: account, endpoint, threat and start (minutes) are one attack’s. Its end repeats them.',
+    why: 'An alert has no id. Identity: account, endpoint, threat and start (minutes). The end repeats them.',
   },
   state: [rule((alert) => (ended(alert) ? 'resolved' : null), 'endDateTime')],
 }

@@ -9,7 +9,7 @@ const RULE = ['rule_id', 'ruleid']
 const TARGET = ['target', 'instance', 'node']
 const PHASE = ['phase', 'startedended']
 
-/** An alert of DBmarlin about an instance or a host, in the bodies that guides advise, with the names of its variables in one. It has no grade. */
+/** An alert of DBmarlin about an instance or a host, in the bodies that guides recommend. One body uses the names of its variables. It is not graded. */
 export const dbMarlin: Product = {
   id: 'dbmarlin',
   name: 'DBmarlin',
@@ -34,7 +34,7 @@ export const dbMarlin: Product = {
   identity: {
     of: (alert) => (idAt(alert, ['from']) === null ? null : ofAlert(alert)),
     closes: (alert) => (idAt(alert, RULE) === null ? null : ofSubject(alert)),
-    why: 'An alert has no id: rule, target, kind, phase and the time it began are one alert’s; without that time nothing but the very delivery tells it from the next. The end finds it by rule, target and kind.',
+    why: 'An alert has no id. Identity: rule, target, kind, phase and the time it began. Without that time, only the very delivery identifies the alert. The end finds its alert by rule, target and kind.',
   },
   state: [
     rule(

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** The run of a job of dbt that makes data, as its webhook tells of it. It is not graded. */
+/** The run of a dbt job, as the webhook reports it. It is not graded. */
 export const dbt: Product = {
   id: 'dbt',
   name: 'dbt',
@@ -19,7 +19,7 @@ export const dbt: Product = {
   systems: ['data.projectName', 'data.environmentName'],
   identity: {
     of: hashOf('accountId', 'data.runId', 'data.runStatus'),
-    why: 'Shared: the id is the run’s, of which start, error and end are told. Account, run and how it stands are one of these, so that a run that failed is one, whether its error or its end tells of it.',
+    why: 'The id is not unique: it is the run’s, and a run has notifications of its start, its error and its end. Identity: account, run and status. A run that failed is one alert, whether its error or its end reports it.',
   },
   state: [
     when('data.runStatus', ['Success', 'Cancelled', 'Running', 'Queued', 'Starting'], 'informational'),

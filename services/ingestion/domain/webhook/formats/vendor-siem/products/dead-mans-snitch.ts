@@ -19,7 +19,7 @@ export const deadMansSnitch: Product = {
   identity: {
     of: idAnd('data.snitch.token', 'type', 'timestamp'),
     closes: id('data.snitch.token'),
-    why: 'Shared: the token is the snitch’s. Its kind and its time are added; that the job reports again finds it by the token.',
+    why: 'The id is not unique: the token is the snitch’s. Identity: token, kind and time. A report of the job finds its alert by the token.',
   },
   state: [rule(ofKind, 'data.snitch.status')],
 }

@@ -15,6 +15,6 @@ export const deepchecks: Product = {
   time: [],
   identity: {
     of: idAnd('alert_id', 'alert_link', 'alert_name', 'alert_rule'),
-    why: 'Shared by installations: a number that each counts. The link, which holds the host and the model, the name and the rule are added.',
+    why: 'The id is not unique: each installation counts its alerts. Identity: number, link, name and rule. The link holds the host and the model.',
   },
 }

@@ -17,7 +17,7 @@ export const defenderCloudApps: Product = {
   systems: ['entities.label'],
   identity: {
     of: id('_id'),
-    why: 'Not shared: 24 hexadecimal digits for each alert; a change of its status keeps them.',
+    why: 'The id is unique: 24 hexadecimal digits for each alert. A change of the status keeps it.',
   },
   state: [
     when('resolutionStatusValue', [1], 'suppressed'),

@@ -35,7 +35,7 @@ export const defenderCloudAssessment: Product = {
   systems: ['properties.resourceDetails.ResourceName', 'properties.resourceDetails.Id'],
   identity: {
     of: id('properties.additionalData.subAssessment.id', 'id'),
-    why: 'Shared by findings: the id holds resource and recommendation, and an export with security findings repeats it for each of them, so that the id of the finding is read first. Both are kept while the status changes.',
+    why: 'The id is not unique: it holds resource and recommendation, and an export with security findings repeats it for each finding. Identity: the id of the finding, or without one the id of the recommendation. A change of the status keeps both.',
   },
   state: [rule(stateOfFinding, `${FINDING}.status.code`, 'properties.status.code')],
 }

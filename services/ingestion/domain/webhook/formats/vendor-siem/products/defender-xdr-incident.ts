@@ -27,7 +27,7 @@ export const defenderXdrIncident: Product = {
   systems: ['alerts.devices.deviceDnsName', 'alerts.evidence.deviceDnsName'],
   identity: {
     of: idWithin(['id', 'incidentId'], ['tenantId', 'createdTime']),
-    why: 'Shared by tenants: a number that each tenant counts (Graph, incident.id). The tenant, or where it is not said the time of creation, is added; a change of the incident keeps both.',
+    why: 'The id is not unique: each tenant counts its incidents (Graph, incident.id). Identity: number and tenant. Without a tenant, the time of creation takes its place. A change of the incident keeps both.',
   },
   state: [status('status'), status('classification')],
 }

@@ -39,7 +39,7 @@ export const dependencyTrack: Product = {
   systems: ['notification.subject.affectedProjects.name', 'notification.subject.project.name'],
   identity: {
     of: wholeAlert,
-    why: 'A notification has no id: the ids of component, project and vulnerability are shared by its repetitions. The whole notification is its identity, and never changes.',
+    why: 'An alert has no id: the ids of component, project and vulnerability are the same in every notification about them. Identity: the whole notification, which never changes.',
   },
   state: [
     rule((alert) =>

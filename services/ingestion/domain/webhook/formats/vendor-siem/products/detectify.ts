@@ -28,7 +28,7 @@ export const detectify: Product = {
       'finding.parameter',
       'timestamp',
     ),
-    why: 'A finding has no id: what was found, where and when are one finding’s. Ethiack sends no time: its address is the finding’s.',
+    why: 'An alert has no id. Identity: what was found, where and when. Ethiack sends no time. Identity of its finding: what was found and the address.',
   },
 }
 

@@ -29,7 +29,7 @@ export const devGuard: Product = {
   systems: ['componentPurl', 'uri'],
   identity: {
     of: idAnd('id', 'assetId', 'assetVersionId'),
-    why: 'Whether assets share an id is not said: the asset and its version are added. A change of its state keeps them.',
+    why: 'It is not documented whether the id is unique across assets. Identity: id, asset and its version. A change of the state keeps them.',
   },
   state: [
     when('state', ['fixed'], 'resolved'),

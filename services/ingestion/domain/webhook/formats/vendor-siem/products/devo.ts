@@ -18,7 +18,7 @@ export const devo: Product = {
   systems: ['alertHost'],
   identity: {
     of: idAnd('alertId', 'domain', 'context', 'eventdate'),
-    why: 'Shared by installations: a number that each counts. Domain, rule and time are added; a change of its status keeps them.',
+    why: 'The id is not unique: each installation counts its alerts. Identity: number, domain, rule and time. A change of the status keeps them.',
   },
   state: [
     when('status', [2, 'False positive'], 'false_positive'),

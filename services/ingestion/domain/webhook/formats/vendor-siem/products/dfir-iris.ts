@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert of DFIR-IRIS, into which others put theirs. Its severities are numbers whose names its API gives beside them. */
+/** An alert of DFIR-IRIS, into which other products put their alerts. A severity is a number, with its name beside it in the API. */
 export const dfirIris: Product = {
   id: 'dfir_iris',
   name: 'DFIR-IRIS',
@@ -20,7 +20,7 @@ export const dfirIris: Product = {
   systems: ['alert_assets.asset_name', 'assets.asset_name'],
   identity: {
     of: id('alert_uuid'),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it. Before IRIS has received it, an alert has none: its content counts.',
+    why: 'The id is unique: a UUID for each alert. A change of the status keeps it. An alert that IRIS has not received yet has no id: its identity is the content.',
   },
   state: [
     when('resolution_status.resolution_status_name', ['False Positive', 'Legitimate'], 'false_positive'),

@@ -17,7 +17,7 @@ export const digitalGuardian: Product = {
   time: ['inc_ctime', 'inc_mtime'],
   identity: {
     of: idAnd('inc_id', 'dg_tenant'),
-    why: 'Shared by tenants: the number of the incident, with the day. The tenant is added; a change of its state keeps both.',
+    why: 'The id is not unique across tenants: it is the number of the incident with the day. Identity: id and tenant. A change of the state keeps both.',
   },
   state: [status('inc_state')],
 }

@@ -17,7 +17,7 @@ export const doppel: Product = {
   systems: ['entity'],
   identity: {
     of: id('doppel_link', 'id'),
-    why: 'Not shared: the address of the alert holds its id; a change of its state keeps it.',
+    why: 'The id is unique: the address of the alert holds it. A change of the state keeps it.',
   },
   state: [
     when('queue_state', ['archived', 'rejected'], 'suppressed'),

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A security event of Duo Trust Monitor. It has no grade, but can be one of priority. */
+/** A security event of Duo Trust Monitor. It is not graded, but can be marked as a priority event. */
 export const duoTrustMonitor: Product = {
   id: 'duo_trust_monitor',
   name: 'Duo Trust Monitor',
@@ -18,7 +18,7 @@ export const duoTrustMonitor: Product = {
   systems: ['surfaced_auth.user.name', 'surfaced_auth.application.name'],
   identity: {
     of: id('sekey'),
-    why: 'Not shared: the id of the security event; a change of its state keeps it.',
+    why: 'The id is unique: that of the security event. A change of the state keeps it.',
   },
   state: [when('state', ['processed'], 'closed')],
 }

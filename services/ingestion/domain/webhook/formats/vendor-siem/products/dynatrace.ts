@@ -49,7 +49,7 @@ export const dynatrace: Product = {
       if (has('event.id').holds(alert)) return ofEvent(alert)
       return has('PID').holds(alert) ? ofProblem(alert) : ofDisplayed(alert)
     },
-    why: "Shared by environments: P- and a number that each counts. 'Unique system identifier of the reported problem' (PID) is read first, else the title is added; the resolution repeats them.",
+    why: "The id is not unique: P- and a number that each environment counts. Identity: the title, and the 'Unique system identifier of the reported problem' (PID) or without it the number. The resolution repeats them.",
   },
   state: [
     rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null)),

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of TIR, the AI platform of E2E Networks, on a metric of what it runs. */
+/** An alert of TIR, the AI platform of E2E Networks, on a metric of a resource that it runs. */
 export const e2eTir: Product = {
   id: 'e2e_tir',
   name: 'E2E Networks TIR',
@@ -21,7 +21,7 @@ export const e2eTir: Product = {
   systems: ['affected_resources.name'],
   identity: {
     of: delivery,
-    why: 'Shared: the ids are those of the rule, the group and the resources, and no time is sent. Nothing may be taken for a repetition; the end finds its alert by project, rule, group and resources.',
+    why: 'The id is not unique: the ids are those of the rule, the group and the resources, and no time is sent. Only the very delivery identifies the alert. The end finds its alert by project, rule, group and resources.',
     closes: hashOf('project.id', 'alert.id', 'monitoring_group_id', 'affected_resources.id'),
   },
   state: [status('status')],

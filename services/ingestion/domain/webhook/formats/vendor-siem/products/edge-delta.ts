@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A notification of a monitor of Edge Delta, in the bodies that guides advise. It has no grade. */
+/** A notification of a monitor of Edge Delta, in the bodies that guides recommend. It is not graded. */
 export const edgeDelta: Product = {
   id: 'edge_delta',
   name: 'Edge Delta',
@@ -20,7 +20,7 @@ export const edgeDelta: Product = {
   identity: {
     of: (alert) => (idAt(alert, ['date', 'event_time', 'event_id']) === null ? null : ofNotification(alert)),
     closes: hashOfSubject('title', 'group', 'url', 'monitor_query'),
-    why: 'Whether an id is one firing’s is not said: title, group, state and date are added; without id and date nothing but the very delivery tells it from the next. The recovery finds it by title, group and the link or the query of the monitor.',
+    why: 'It is not documented whether an id is that of one firing. Identity: id, title, group, state and date. Without id and date, only the very delivery identifies the alert. The recovery finds its alert by title, group and the link or the query of the monitor.',
   },
   state: [when('state', ['recovery'], 'resolved'), when('event_action', ['resolved'], 'resolved')],
 }

@@ -24,6 +24,6 @@ export const elastAlert2: Product = {
   systems: ['host.name', 'hostname', 'agent.name'],
   identity: {
     of: wholeAlert,
-    why: 'Shared: several rules can match one document, and several matches of a rule have no document. The whole match, with its counts, tells them apart; a repeated try sends the same bytes.',
+    why: 'The id is not unique: several rules can match one document, and several matches of a rule can have no document. Identity: the whole match, with its counts. A retry sends the same bytes.',
   },
 }

@@ -60,7 +60,7 @@ export const elasticCommonSchema: Product = {
   systems: ['host.name', 'host.hostname', 'cloud.instance.name'],
   identity: {
     of: identityOf,
-    why: 'event.id is that of an event, which several rules can match: dataset, action, rule, message, host and time are added. Without it the content counts, but for what agents and pipelines add to it.',
+    why: 'The id is not unique: event.id is that of an event, which several rules can match. Identity: id, dataset, action, code, rule, message, host and time. Without event.id: the content, without the fields that agents and pipelines add.',
   },
   state: [rule(ownState)],
 }

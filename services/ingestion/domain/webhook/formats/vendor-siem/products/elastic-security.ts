@@ -35,7 +35,7 @@ export const elasticSecurity: Product = {
   systems: ['host.name', 'host.hostname'],
   identity: {
     of: id('kibana.alert.uuid', '_id'),
-    why: "Not shared: kibana.alert.uuid is the document's id, made of the rule, the space and the source events (alert schema); a change of workflow status keeps it. Without either the content counts.",
+    why: "The id is unique: kibana.alert.uuid is the document's id, made of the rule, the space and the source events (alert schema). A change of the workflow status keeps it. Without kibana.alert.uuid and _id, the identity is the content.",
   },
   state: [status('kibana.alert.workflow_status', 'signal.status'), status('kibana.alert.status')],
 }

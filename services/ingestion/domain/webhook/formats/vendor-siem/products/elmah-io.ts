@@ -18,7 +18,7 @@ export const elmahIo: Product = {
   identity: {
     of: (message) => idAt(message, ['id']),
     closes: hashOfSubject('url', 'type', 'application'),
-    why: 'Not shared: an id for each message; without it nothing but the very delivery tells it from the next. That a site is up again finds its alert by URL, type and application.',
+    why: 'The id is unique: one for each message. Without it, only the very delivery identifies the alert. The message that a site is up again finds its alert by URL, type and application.',
   },
   state: [rule(stateOf, 'type'), when('severity', ['Information', 'Debug', 'Verbose'], 'informational')],
 }

@@ -39,7 +39,7 @@ export const entraIdProtection: Product = {
   identity: {
     of: (alert) => (IS_USER.holds(alert) ? ofUser(alert) : ofDetection(alert)),
     closes: (alert) => (IS_USER.holds(alert) ? ofRisk(alert) : null),
-    why: "Not shared: 'unique ID of the risk detection' (Graph, riskDetection.id); a change of the risk's state keeps it. The id of a user at risk is the user's, shared by all risks: grade and time of the change are added, and the end finds the risk by the user.",
+    why: "The id of a risk detection is unique: 'unique ID of the risk detection' (Graph, riskDetection.id). A change of the risk's state keeps it. The id of a user at risk is not unique: it is the user's, and all risks of the user share it. Identity of a user at risk: id, grade and the time of the change. The end finds its alert by the user.",
   },
   state: ['riskState', 'properties.riskState'].flatMap((path) => [
     status(path),

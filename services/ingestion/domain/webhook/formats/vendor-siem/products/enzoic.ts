@@ -17,6 +17,6 @@ export const enzoic: Product = {
   systems: ['username'],
   identity: {
     of: hashOf('exposureID', 'usernameHash', 'username', 'date'),
-    why: 'Shared by the accounts of a breach: the id is the breach’s. Account and the time it was found are added.',
+    why: 'The id is not unique: it is the breach’s, which the accounts in it share. Identity: id, account and the time it was found.',
   },
 }

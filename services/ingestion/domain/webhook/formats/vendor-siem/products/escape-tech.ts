@@ -17,7 +17,7 @@ export const escapeTech: Product = {
   systems: ['asset.name'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each issue; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each issue. A change of the status keeps it.',
   },
   state: [status('status')],
 }

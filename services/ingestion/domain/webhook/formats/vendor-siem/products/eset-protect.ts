@@ -28,6 +28,6 @@ export const esetProtect: Product = {
   systems: ['hostname'],
   identity: {
     of: wholeAlert,
-    why: 'There is no id: source_uuid is the computer’s and eialarmid the rule’s alarm on one server. The whole event is its identity, and never changes.',
+    why: 'An alert has no id: source_uuid is that of the computer, and eialarmid that of an alarm of a rule on one server. Identity: the whole event, which never changes.',
   },
 }

@@ -24,7 +24,7 @@ export const exabeam: Product = {
   systems: ['destHosts', 'srcHosts', 'destEndpoints.host', 'users'],
   identity: {
     of: id('alertId'),
-    why: "Not shared: 'the unique identifier of the alert', which the case that is made of it repeats, and every change.",
+    why: "The id is unique: 'the unique identifier of the alert'. Every change repeats it, and so does the case that is made of the alert.",
   },
   state: [status('stage', 'status')],
 }

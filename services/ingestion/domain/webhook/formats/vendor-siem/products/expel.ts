@@ -10,7 +10,7 @@ import { classTitle } from './class-words.ts'
 const at = (...names: readonly string[]) =>
   names.flatMap((name) => [`data.current.${name}`, `data.current.attributes.${name}`])
 
-/** An event of Expel Workbench about an alert, an investigation, or an incident, which is an investigation too. */
+/** An event of Expel Workbench about an alert, an investigation, or an incident. An incident is a kind of investigation. */
 export const expel: Product = {
   id: 'expel',
   name: 'Expel',
@@ -29,7 +29,7 @@ export const expel: Product = {
   time: [...at('created_at', 'expel_alert_time', 'updated_at')],
   identity: {
     of: (event) => (stateOf(event) === 'informational' ? ofEvent(event) : ofSubject(event)),
-    why: 'Not shared: a GUID for each alert and each investigation, which further events about it repeat, also its closure. One that is opened again is the same, and what is only information is kept apart from it.',
+    why: 'The id is unique: a GUID for each alert and each investigation. Further events repeat it, also the closure. One that is opened again is the same alert. An event that is only information has an identity apart from it.',
   },
   state: [rule(stateOf, 'event_name')],
 }

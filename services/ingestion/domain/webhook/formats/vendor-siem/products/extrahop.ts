@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** A detection of ExtraHop RevealX from its REST API. It is not graded, since the bands of its risk score are not public. */
+/** A detection of ExtraHop RevealX from its REST API. It is not graded: the bands of its risk score are not public. */
 export const extraHop: Product = {
   id: 'extrahop',
   name: 'ExtraHop RevealX',
@@ -23,7 +23,7 @@ export const extraHop: Product = {
   systems: ['participants.hostname'],
   identity: {
     of: idAnd('id', 'appliance_id', 'type', 'start_time'),
-    why: 'Shared by installations: a number that each counts. Appliance, type and start are added; a change of status keeps them.',
+    why: 'The id is not unique: each installation counts its detections. Identity: number, appliance, type and start. A change of the status keeps them.',
   },
   state: [when('status', ['closed'], 'closed'), status('status')],
 }

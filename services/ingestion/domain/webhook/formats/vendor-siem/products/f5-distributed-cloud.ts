@@ -27,7 +27,7 @@ export const f5DistributedCloud: Product = {
   severity: [gravest, word('threat_level')],
   time: ['time', '@timestamp'],
   systems: ['domain', 'vh_name'],
-  identity: { of: id('messageid'), why: 'Not shared: a UUID for each event, which never changes.' },
+  identity: { of: id('messageid'), why: 'The id is unique: a UUID for each event, which never changes.' },
   state: [when('suspicion_log_type', ['no_critical_activity'], 'informational')],
 }
 

@@ -16,6 +16,6 @@ export const falco: Product = {
   systems: ['hostname', 'output_fields.k8s.pod.name', 'output_fields.container.name'],
   identity: {
     of: wholeAlert,
-    why: 'There is no id: an alert is its rule, output and time in nanoseconds, and never changes.',
+    why: 'An alert has no id. Identity: the whole alert, with its rule, output and time (nanoseconds). An alert never changes.',
   },
 }

@@ -35,7 +35,7 @@ export const fastlyNgwaf: Product = {
   systems: ['source', 'workspaceId'],
   identity: {
     of: id('id'),
-    why: 'Not shared: 24 hexadecimal digits for each event. The webhook sends none: the whole notification is its identity, with its time.',
+    why: 'The id is unique: 24 hexadecimal digits for each event. The webhook sends no id. Identity of its notification: the whole of it, with its time.',
   },
   state: [rule((alert) => (is('action', 'info').holds(alert) ? 'informational' : null))],
 }

@@ -30,7 +30,7 @@ export const fireHydrant: Product = {
   time: ['data.incident.started_at', 'data.incident.created_at'],
   identity: {
     of: id('data.incident.id'),
-    why: 'Not shared: a UUID for each incident; every event about it repeats it, while the number is counted.',
+    why: 'The id is unique: a UUID for each incident. Every event about the incident repeats it. The number of the incident is not unique: it is counted.',
   },
   state: [
     ...['severity.type', 'severity.slug', 'severity'].map((path) =>

@@ -21,7 +21,7 @@ export const flashpoint: Product = {
   systems: ['resource.site.title'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alert. The ids of the search and of what it found are shared and not read.',
+    why: 'The id is unique: a UUID for each alert. The ids of the search and of what it found are shared and not read.',
   },
   state: [status('status')],
 }

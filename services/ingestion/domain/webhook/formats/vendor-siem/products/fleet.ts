@@ -28,7 +28,7 @@ export const fleet: Product = {
   systems: ['hosts.hostname', 'vulnerability.hosts_affected.hostname'],
   identity: {
     of: (alert) => (valueAt(alert, 'data.unseen_hosts') === undefined ? ofNotification(alert) : null),
-    why: 'A notification has no id. Policy or vulnerability, hosts and time are one notification’s. One of hosts that were not seen has no time: nothing but the very delivery tells it from the next.',
+    why: 'An alert has no id. Identity: policy or vulnerability, hosts and time. A notification of hosts that were not seen has no time: only the very delivery identifies it.',
   },
 }
 

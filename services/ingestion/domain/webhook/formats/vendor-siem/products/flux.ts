@@ -31,7 +31,7 @@ export const flux: Product = {
       'involvedObject.name',
       ...['involvedObject.kind', 'involvedObject.namespace', 'involvedObject.uid'],
     ),
-    why: 'An event has no id: object, reason, message and time are one event’s. An object that is reconciled again finds its failure by kind, namespace, name and UID.',
+    why: 'An alert has no id. Identity: object, reason, message and time. An object that is reconciled again finds its alert by kind, namespace, name and UID.',
   },
   state: [
     rule((event) => (isRecovery(event) ? 'resolved' : null), 'reason'),

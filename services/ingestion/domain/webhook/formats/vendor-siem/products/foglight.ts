@@ -18,7 +18,7 @@ export const foglight: Product = {
   systems: ['host', 'object'],
   identity: {
     of: id('alarm_id'),
-    why: 'Not shared: an id for each alarm, which a graver grade and its end repeat.',
+    why: 'The id is unique: one for each alarm. A change to a higher severity and the end repeat it.',
   },
   state: [when('state', ['cleared'], 'resolved')],
 }

@@ -47,7 +47,7 @@ export const fortinetLog: Product = {
   systems: ['devname', 'dstname', 'hostname'],
   identity: {
     of: (entry) => (DATED.holds(entry) ? ofDated(entry) : UNDATED.holds(entry) ? ofUndated(entry) : null),
-    why: 'An entry has no id. Device, kind, time, session and what was found are one entry’s, and never change. Without any time nothing but the very delivery tells it from the next.',
+    why: 'An alert has no id. Identity: device, kind, time, session and what was found. An entry never changes. Without any time, only the very delivery identifies it.',
   },
   state: [rule(ofEntry)],
 }

@@ -25,7 +25,7 @@ export const fortiSiem: Product = {
   systems: ['incidentRptDevName'],
   identity: {
     of: idAnd('incidentId', 'customer', 'incidentFirstSeen'),
-    why: 'Shared by installations: a number that each counts. The customer and the time it was first seen are added; further events and the clearing repeat them.',
+    why: 'The id is not unique: each installation counts its incidents. Identity: number, customer and the time it was first seen. Further events and the clearing repeat them.',
   },
   state: [
     when('incidentReso', [3, 'False Positive'], 'false_positive'),

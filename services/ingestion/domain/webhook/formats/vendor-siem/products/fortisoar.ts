@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, isKey } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert or incident of FortiSOAR whose source material is no known alert. */
+/** An alert or incident of FortiSOAR whose source data is no alert of a known product. */
 export const fortiSoar: Product = {
   id: 'fortisoar',
   name: 'FortiSOAR',
@@ -18,7 +18,7 @@ export const fortiSoar: Product = {
   systems: ['computerName', 'destinationIp'],
   identity: {
     of: id('uuid', '@id'),
-    why: 'Not shared: a UUID for each record; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each record. A change of the status keeps it.',
   },
   state: [status('status.itemValue', 'status')],
 }

@@ -33,7 +33,7 @@ export const freshping: Product = {
       'webhook_event_data.request_start_time',
     ),
     closes: hashOfSubject('webhook_event_data.check_id', 'organization_id'),
-    why: 'Not shared: a number for each event, to which the organization, the check and the time are added. That the check works again is an event of its own: it finds the alert by the check.',
+    why: 'The id is unique: a number for each event. Identity: number, organization, check and time. The event that the check works again has another number: it finds its alert by the check.',
   },
   state: [
     rule(ofTest),

@@ -24,7 +24,7 @@ export const freshstatus: Product = {
   identity: {
     // A note has its own id in addition to that of its incident.
     of: idAnd(['incident_id', 'id'], 'event_data.account_id'),
-    why: 'Shared by accounts: a number that is counted for incidents. The account is added; notes and the end repeat both.',
+    why: 'The id is not unique across accounts: the incidents are numbered. Identity: number and account. Notes and the end repeat both.',
   },
   state: [rule(ofKind), status('incident_status', 'status'), rule(ofTest)],
 }
