@@ -7,7 +7,7 @@ import { when } from '../state.ts'
 const ended = (...words: readonly string[]) =>
   words.flatMap((done) => [`Report is marked as ${done}`, `Vulnerability is marked as ${done}`])
 
-/** A report of BugBase and what happened to it, in the body that its webhook has by itself. */
+/** A report of BugBase and an event about it, in the default body of its webhook. */
 export const bugBase: Product = {
   id: 'bugbase',
   name: 'BugBase',

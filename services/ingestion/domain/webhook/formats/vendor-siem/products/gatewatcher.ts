@@ -34,7 +34,7 @@ export const gatewatcher: Product = {
   severity: [codes('event.severity', SEVERITIES), codes('severity', SEVERITIES)],
   time: ['event.created', 'timestamp_detected', '@timestamp'],
   systems: ['source.ip', 'destination.ip', 'src_ip', 'dest_ip'],
-  identity: { of: id('event.id', 'uuid'), why: 'Not shared: a UUID for each alert.' },
+  identity: { of: id('event.id', 'uuid'), why: 'The id is unique: a UUID for each alert.' },
   // Files without a threat are reported too.
   state: ['malcore.state', 'state'].map((path) => when(path, ['No Threat Detected'], 'passed')),
 }

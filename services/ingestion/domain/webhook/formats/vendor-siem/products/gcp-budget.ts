@@ -28,7 +28,7 @@ export const gcpBudget: Product = {
       ...['budgetDisplayName', 'costIntervalStart', 'budgetAmount', 'currencyCode'],
       ...['alertThresholdExceeded', 'forecastThresholdExceeded'],
     ),
-    why: 'A notification has no id: budget, period and the thresholds that were exceeded are one alert’s, which later notifications repeat with another cost.',
+    why: 'An alert has no id. Identity: budget, period, amount, currency and the thresholds that were exceeded. Later notifications repeat them with another cost.',
   },
   state: [
     rule(

@@ -24,6 +24,6 @@ export const gcpCloudArmor: Product = {
   systems: ['jsonPayload.backendService'],
   identity: {
     of: idAnd('jsonPayload.alertId', 'resource.labels.project_id', 'resource.labels.policy_name'),
-    why: 'Whether projects share its numbers is not said: project and policy are added. Later entries about the attack repeat them.',
+    why: 'It is not documented whether the id is unique across projects: it is a number. Identity: number, project and policy. Later entries about the attack repeat them.',
   },
 }

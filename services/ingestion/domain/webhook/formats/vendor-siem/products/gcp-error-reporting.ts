@@ -20,6 +20,6 @@ export const gcpErrorReporting: Product = {
   systems: ['event_info.service'],
   identity: {
     of: delivery,
-    why: 'Shared by the times that an error comes back: the address of its group. Without a time nothing but the very delivery tells one from the next.',
+    why: 'The id is not unique: it is the address of a group of errors, and an error comes back. No time is sent: only the very delivery identifies the alert.',
   },
 }

@@ -26,6 +26,6 @@ export const gcpEventThreat: Product = {
   systems: ['jsonPayload.properties.instanceDetails', 'jsonPayload.affectedResources.gcpResourceName'],
   identity: {
     of: wholeAlert,
-    why: 'A log entry has an id of its log only (insertId), which exports can leave out: the whole entry is its identity, and never changes.',
+    why: 'The id is not unique: insertId is unique only within its log, and exports can leave it out. Identity: the whole entry, which never changes.',
   },
 }

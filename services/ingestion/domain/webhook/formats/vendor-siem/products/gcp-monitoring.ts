@@ -22,7 +22,7 @@ export const gcpMonitoring: Product = {
   systems: ['incident.resource_display_name', 'incident.resource_name'],
   identity: {
     of: id('incident.incident_id'),
-    why: "Not shared: 'the system-generated ID for the incident' (notification options); its closure repeats it.",
+    why: "The id is unique: 'the system-generated ID for the incident' (notification options). The closure repeats it.",
   },
   // The test button sends the state of an incident.
   state: [rule(when('version', ['test'], 'informational').read), status('incident.state')],

@@ -29,6 +29,6 @@ export const gcpNetworkThreat: Product = {
   ],
   identity: {
     of: idAnd('insertId', 'logName', 'timestamp'),
-    why: 'Shared by logs: entries of one project with the same time and insertId are one; log and time are added. An entry never changes.',
+    why: 'The id is not unique: insertId belongs to a log, and only entries of one project with the same time and insertId are one entry. Identity: insertId, log and time. An entry never changes.',
   },
 }

@@ -35,7 +35,7 @@ export const gcpScc: Product = {
   systems: ['resource.displayName', 'finding.resourceName', 'resourceName'],
   identity: {
     of: id('finding.name', 'name'),
-    why: "Not shared: the finding's resource name holds organization, source and id; a change of state keeps it.",
+    why: "The id is unique: the finding's resource name holds organization, source and id. A change of the state keeps it.",
   },
   state: [
     status('finding.state', 'state'),

@@ -21,7 +21,7 @@ export const gcpServiceHealth: Product = {
   systems: ['jsonPayload.impactedProducts', 'jsonPayload.impactedLocations'],
   identity: {
     of: idAnd('resource.labels.event_id', 'resource.labels.resource_container', 'jsonPayload.startTime'),
-    why: 'Shared by projects: the id is that of Google’s event, to which the project is added; updates and the end repeat both.',
+    why: 'The id is not unique: it is that of Google’s event, which projects share. Identity: id, project and the start. Updates and the end repeat them.',
   },
   state: [
     when('jsonPayload.detailedState', ['RESOLVED', 'FALSE_POSITIVE', 'MERGED', 'AUTO_CLOSED'], 'resolved'),

@@ -23,7 +23,7 @@ export const gitGuardian: Product = {
   systems: ['occurrence.source.full_name', 'occurrence.source.fullname'],
   identity: {
     of: idAnd('incident.id', 'incident.date', 'incident.detector.name'),
-    why: 'Shared by workspaces and installations: a number that each counts. The detector and the time it was found (microseconds) are added; assignment, severity and resolution repeat them.',
+    why: 'The id is not unique: each workspace and each installation counts its incidents. Identity: number, detector and the time it was found (microseconds). Assignment, severity and resolution repeat them.',
   },
   state: [status('incident.status')],
 }

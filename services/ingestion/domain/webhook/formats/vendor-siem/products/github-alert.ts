@@ -55,7 +55,7 @@ export const gitHubAlert: Product = {
   systems: ['repository.full_name'],
   identity: {
     of: identityOf,
-    why: 'Shared: the number counts within a repository and a kind of alerts. The address of the alert holds host, repository, kind and number; every event about it repeats it. Where it is not sent, the number with the repository and what the alert is about.',
+    why: 'The id is not unique: the number counts within a repository and a kind of alerts. Identity: the address of the alert, which holds host, repository, kind and number. Every event about the alert repeats it. Without the address: the number, the repository and what the alert is about.',
   },
   state: [
     rule((alert) => (PING.every(({ holds }) => holds(alert)) ? 'informational' : null)),

@@ -24,7 +24,7 @@ export const goAlert: Product = {
   systems: ['ServiceName'],
   identity: {
     of: (alert) => (has('AlertID').holds(alert) ? ofAlert(alert) : null),
-    why: 'Shared by installations: a number that each counts, to which its address and the service are added; every status repeats them. A bundle names none of its alerts, so that nothing but the very delivery tells it from the next.',
+    why: 'The id is not unique: each installation counts its alerts. Identity: number, address and service. Every status repeats them. A bundle names none of its alerts: only the very delivery identifies it.',
   },
   leftOut: 'Count',
   state: [

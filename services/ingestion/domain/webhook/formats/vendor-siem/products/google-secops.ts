@@ -39,7 +39,7 @@ export const googleSecops: Product = {
   time: ['detectionTime', 'createdTime', 'timeWindow.endTime'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'identifier for the detection' (Detection Engine API), de_ and a UUID.",
+    why: "The id is unique: 'identifier for the detection' (Detection Engine API), de_ and a UUID.",
   },
   state: [
     status('feedbackSummary.verdict', 'feedbackSummary.status'),

@@ -24,7 +24,7 @@ export const googleWorkspaceAlert: Product = {
   systems: ['data.email', 'data.affectedUserEmails'],
   identity: {
     of: id('alertId'),
-    why: "Not shared: 'the unique identifier for the alert' (alert center API, alertId); a change of its status keeps it.",
+    why: "The id is unique: 'the unique identifier for the alert' (alert center API, alertId). A change of the status keeps it.",
   },
   state: [when('deleted', [true], 'closed'), status('metadata.status')],
 }

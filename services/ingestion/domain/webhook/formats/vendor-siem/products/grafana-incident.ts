@@ -23,7 +23,7 @@ export const grafanaIncident: Product = {
   time: ['incident.incidentStart', 'incident.createdTime', 'time'],
   identity: {
     of: idAnd('incident.incidentID', 'incident.createdTime'),
-    why: 'Shared by stacks: a number that each counts. The time it was declared is added; every event about the incident repeats both.',
+    why: 'The id is not unique: each stack counts its incidents. Identity: number and the time it was declared. Every event about the incident repeats both.',
   },
   state: [when('incident.isDrill', [true], 'informational'), status('incident.status')],
 }

@@ -24,7 +24,7 @@ export const grafanaLegacy: Product = {
   identity: {
     of: delivery,
     closes: hashOf('ruleId', 'ruleUrl', 'ruleName'),
-    why: 'Shared: the id is the rule’s, and neither an id nor a time tells one firing from the next. Nothing may be taken for a repetition; the closure finds its incident by the rule.',
+    why: 'The id is not unique: it is the rule’s, and no time is sent. Only the very delivery identifies the alert. The closure finds its alert by the rule.',
   },
   state: [
     when('state', ['ok'], 'resolved'),

@@ -23,7 +23,7 @@ export const grafanaOnCall: Product = {
   time: ['alert_group.created_at', 'event.time'],
   identity: {
     of: id('alert_group.id'),
-    why: 'Not shared: the id of the alert group; every event about it repeats the id.',
+    why: 'The id is unique: that of the alert group. Every event about the group repeats it.',
   },
   state: [when('alert_group.state', ['silenced'], 'suppressed'), status('alert_group.state')],
 }

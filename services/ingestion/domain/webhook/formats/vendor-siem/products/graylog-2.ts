@@ -18,7 +18,7 @@ export const graylog2: Product = {
   systems: ['check_result.matching_messages.source'],
   identity: {
     of: hashOf('stream.id', 'check_result.triggered_condition.id', 'check_result.triggered_at'),
-    why: 'There is no id of an alarm: stream, condition and the time at which it was met (milliseconds) identify it.',
+    why: 'An alert has no id. Identity: stream, condition and the time at which the condition was met (milliseconds).',
   },
   state: [when('check_result.triggered', [false], 'resolved')],
 }

@@ -27,7 +27,7 @@ export const graylog: Product = {
   systems: ['event.source', 'event_source'],
   identity: {
     of: id('event.id', 'event_id'),
-    why: 'Not shared: a ULID that Graylog makes for each event.',
+    why: 'The id is unique: a ULID that Graylog makes for each event.',
   },
   // "Execute Test Notification" (Graylog2/graylog2-server, NotificationTestData.java).
   state: [rule(when('event_definition_id', ['NotificationTestId'], 'informational').read)],

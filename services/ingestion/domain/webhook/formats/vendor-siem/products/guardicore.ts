@@ -22,6 +22,6 @@ export const guardicore: Product = {
   systems: ['affected_assets.value', 'affected_assets_data.value'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a GUID for each incident.',
+    why: 'The id is unique: a GUID for each incident.',
   },
 }

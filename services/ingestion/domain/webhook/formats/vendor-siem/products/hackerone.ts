@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A report of HackerOne: in its webhook with what happened to it, and from its API. */
+/** A report of HackerOne: from its webhook, with the event, or from its API. */
 export const hackerOne: Product = {
   id: 'hackerone',
   name: 'HackerOne',
@@ -32,7 +32,7 @@ export const hackerOne: Product = {
   ],
   identity: {
     of: id('data.report.id', 'id'),
-    why: 'Not shared: the number of a report, among all customers; every event about it repeats it.',
+    why: 'The id is unique: the number of a report, counted across all customers. Every event about the report repeats it.',
   },
   state: ['data.report.attributes.state', 'attributes.state'].flatMap((path) => [
     when(path, ['resolved'], 'resolved'),

@@ -46,7 +46,7 @@ export const harbor: Product = {
   systems: paths('resources.resource_url'),
   identity: {
     of: (alert) => (is('type', ...SCANNED).holds(alert) ? ofScan(alert) : ofEvent(alert)),
-    why: 'An event has no id that its repetition would have. Image, grade and counts are one scan’s, so that a scan that finds the same is a repetition. Of any other event its kind, repository and time.',
+    why: 'An alert has no id that its repetition keeps. Identity of a scan: image, grade and counts. A scan with the same result is a repetition. Identity of any other event: kind, repository and time.',
   },
   state: [rule(nothingFound)],
 }

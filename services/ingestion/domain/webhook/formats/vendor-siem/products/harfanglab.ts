@@ -29,7 +29,7 @@ export const harfangLab: Product = {
     of: (alert) =>
       has('log_type').holds(alert) && !has('alert_unique_id').holds(alert) ? ofThreat(alert) : ofAlert(alert),
     unmatched: 'An alert without its UUID is its content alone, which a change of its status changes.',
-    why: 'Not shared: a UUID for each alert; aggregation_key is shared by similar alerts. A threat has a number that each installation counts, to which the tenant and the time it was first seen are added; further alerts of it repeat them.',
+    why: 'The id of an alert is unique: a UUID. aggregation_key is shared by similar alerts. The id of a threat is not unique: each installation counts its threats. Identity of a threat: number, tenant and the time it was first seen. Further alerts of the threat repeat them.',
   },
   state: [when('status', ['probable_false_positive'], 'false_positive'), status('status')],
 }

@@ -8,7 +8,7 @@ import { rule, type State } from '../state.ts'
 const at = (name: string) => `eventData.${name}`
 const PIPELINE = ['accountIdentifier', 'orgIdentifier', 'projectIdentifier', 'pipelineIdentifier'].map(at)
 
-/** What became of a pipeline of Harness, of a stage or step of it, or of its trigger. */
+/** The result of a Harness pipeline, of a stage or step of it, or of its trigger. */
 export const harness: Product = {
   id: 'harness',
   name: 'Harness',
@@ -34,7 +34,7 @@ export const harness: Product = {
     of: (event) =>
       idAt(event, ['planExecutionId', 'endTs', 'startTs'].map(at)) === null ? null : ofEvent(event),
     closes,
-    why: 'An event has no id: pipeline, run, kind, stage, step and the time it ended are one event’s; without run and time nothing but the very delivery tells it from the next. A pipeline or stage that succeeds again finds its failure by the pipeline and the stage.',
+    why: 'An alert has no id. Identity: pipeline, run, kind, stage, step and the time it ended. Without run and time, only the very delivery identifies the alert. A pipeline or stage that succeeds again finds its alert by pipeline and stage.',
   },
   state: [rule(stateOf, at('eventType'))],
 }
@@ -53,7 +53,7 @@ function closes(event: unknown): string | null {
   return kind.startsWith('stage') && idAt(event, [at('stageIdentifier')]) !== null ? ofStage(event) : null
 }
 
-/** An end says how it ended, and one that failed is not only information. */
+/** An end event has the result. A failed one is more than information. */
 function stateOf(event: unknown): State | null {
   const kind = kindOf(event)
   if (kind.endsWith('success')) return 'resolved'

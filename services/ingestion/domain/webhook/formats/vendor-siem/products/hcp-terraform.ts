@@ -4,8 +4,7 @@ import { has, like } from '../recognition.ts'
 import { rule } from '../state.ts'
 
 /**
- * Triggers that need action: drift, failed checks and assessments, runs that ended in an error. Any other trigger tells how a
- * run proceeds.
+ * Triggers that need action: drift, failed checks and assessments, runs that ended in an error. Any other trigger reports the progress of a run.
  */
 const ALARMS = ['notifications.trigger', 'trigger'].map((path) =>
   like(path, /^(?:assessment:|run:errored$)/, 'assessment:… or run:errored'),
@@ -36,7 +35,7 @@ export const hcpTerraform: Product = {
       ...['details.new_assessment_result.id', 'details.workspace_id', 'trigger'],
       ...['run_id', 'notifications.trigger', 'notifications.run_updated_at'],
     ),
-    why: 'A notification has no id: assessment or run, trigger and the time of the change are one notification’s.',
+    why: 'An alert has no id. Identity: assessment or run, workspace, trigger and the time of the change.',
   },
   state: [rule((alert) => (ALARMS.some(({ holds }) => holds(alert)) ? null : 'informational'))],
 }

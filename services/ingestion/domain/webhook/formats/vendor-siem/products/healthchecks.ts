@@ -24,7 +24,7 @@ export const healthchecks: Product = {
   identity: {
     of: (alert) => ofChange({ ...checkOf(alert), now: valueAt(alert, 'now') }),
     closes: (alert) => ofCheckItself(checkOf(alert)),
-    why: 'Shared: the id is the check’s. Its status, its pings, its schedule and the time, where the body has it, are one change’s. The recovery finds it by the check.',
+    why: 'The id is not unique: it is the check’s. Identity: check, status, pings, schedule, and the time where the body has it. The recovery finds its alert by the check.',
   },
   state: paths('status').flatMap((path) => [
     when(path, ['up'], 'resolved'),

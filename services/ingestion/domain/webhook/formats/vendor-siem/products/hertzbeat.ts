@@ -31,7 +31,7 @@ export const hertzBeat: Product = {
       ...['triggerTime', 'firstAlarmTime', 'gmtCreate'],
     ),
     closes: hashOfSubject('target', 'tags.monitorId', 'monitorId'),
-    why: 'Shared by installations: a number that each counts. What is watched, the rule and the time are added; the recovery finds its alarm by monitor and target.',
+    why: 'The id is not unique: each installation counts its alarms. Identity: number, what is monitored, rule, status and time. The recovery finds its alert by monitor and target.',
   },
   state: [when('status', [2], 'resolved'), when('status', [3], 'closed')],
 }

@@ -22,7 +22,7 @@ export const hetrixTools: Product = {
   identity: {
     of: idAnd('monitor_id', 'monitor_status', 'timestamp'),
     closes: id('monitor_id'),
-    why: 'Shared: the id is the monitor’s. Monitor, status and time are one change’s; the return finds it by the monitor.',
+    why: 'The id is not unique: it is the monitor’s. Identity: monitor, status and time. The recovery finds its alert by the monitor.',
   },
   state: [
     when('monitor_status', ['online'], 'resolved'),

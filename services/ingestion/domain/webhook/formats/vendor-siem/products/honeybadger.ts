@@ -27,7 +27,7 @@ export const honeybadger: Product = {
     of: (alert) => ofParts.find(([part]) => has(part).holds(alert))?.[1](alert) ?? null,
     closes: (alert) => ofClosed.find(([part]) => has(part).holds(alert))?.[1](alert) ?? null,
     unmatched: 'A warning of a certificate and a spike have no end that is told.',
-    why: 'Shared: an error, a site and a check-in have one id for all that is told of them. Added are the notice of the error, the start of the outage and the time of the last report. An error opened again, an alarm and a spike have nothing of their own, so that only the very delivery tells them from the next. The end finds them by the id.',
+    why: 'The id is not unique: an error, a site and a check-in have one id for all events about them. Identity: id, and the notice of the error, the start of the outage or the time of the last report. An error that is opened again, an alarm and a spike have no such value: only the very delivery identifies them. The end finds its alert by the id.',
   },
   state: [
     when('event', ['resolved', 'up', 'check_in_reporting', 'alarm_ok'], 'resolved'),

@@ -21,7 +21,7 @@ export const honeycomb: Product = {
   identity: {
     of: delivery,
     closes: hashOf('id', 'trigger_url', 'name'),
-    why: 'Shared: the id is the trigger’s, and no time is sent. Nothing may be taken for a repetition; the end finds its alert by the trigger.',
+    why: 'The id is not unique: it is the trigger’s, and no time is sent. Only the very delivery identifies the alert. The end finds its alert by the trigger.',
   },
   state: [rule(when('is_test', [true], 'informational').read), when('status', ['OK'], 'resolved')],
 }

@@ -27,7 +27,7 @@ export const huntress: Product = {
   time: ['sent_at', 'created_at'],
   identity: {
     of: (alert) => `${kindOf(alert)} ${id('id')(alert)}`,
-    why: 'Shared by kinds: Huntress counts incident reports, escalations and platform actions each by itself, so that the kind stands before the number. Comments and the closure repeat both.',
+    why: 'The id is not unique: Huntress counts incident reports, escalations and platform actions separately. Identity: kind and number. Comments and the closure repeat both.',
   },
   state: [
     rule((alert) => (/\.closed$/.test(eventOf(alert)) ? 'closed' : null)),

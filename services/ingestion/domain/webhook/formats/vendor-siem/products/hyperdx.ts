@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert of HyperDX, the surface of ClickStack, with the names of the variables of its generic webhook. */
+/** An alert of HyperDX, the user interface of ClickStack, under the variable names of its generic webhook. */
 export const hyperDx: Product = {
   id: 'hyperdx',
   name: 'HyperDX',
@@ -17,7 +17,7 @@ export const hyperDx: Product = {
   identity: {
     of: (alert) => (idAt(alert, ['startTimeISO', 'startTime']) === null ? null : ofNotification(alert)),
     closes: (alert) => (idAt(alert, ['eventId', 'alertId']) === null ? null : ofSubject(alert)),
-    why: 'Shared: the ids are those of the rule and its group. The window of time is added; without it nothing but the very delivery tells a notification from the next. The end finds it by the ids and the group.',
+    why: 'The id is not unique: the ids are those of the rule and its group. Identity: ids, group and the window of time. Without the window, only the very delivery identifies the alert. The end finds its alert by the ids and the group.',
     unmatched: 'Older versions leave both ids empty, and two rules can have one title.',
   },
   state: [when('state', ['OK'], 'resolved'), status('status', 'state')],

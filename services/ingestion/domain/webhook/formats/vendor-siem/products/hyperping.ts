@@ -23,7 +23,7 @@ export const hyperping: Product = {
   identity: {
     of: (event) => (valueAt(event, 'check.date') === undefined ? null : ofCheck(event)),
     closes: hashOfSubject('check.url'),
-    why: 'An event has no id: address, kind and the time of the check are one event’s; without that time nothing but the very delivery. That the monitor is up again finds the alert by the address.',
+    why: 'An alert has no id. Identity: address, kind and the time of the check. Without that time, only the very delivery identifies the alert. The event that the monitor is up again finds its alert by the address.',
   },
   state: [when('event', ['check.up'], 'resolved')],
 }

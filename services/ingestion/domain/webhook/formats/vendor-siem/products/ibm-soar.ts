@@ -24,7 +24,7 @@ export const ibmSoar: Product = {
   time: ['discovered_date', 'create_date'],
   identity: {
     of: idAnd('id', 'org_id', 'create_date'),
-    why: 'Shared by installations: a number that each counts. The organization and the time it was created are added; a change keeps them.',
+    why: 'The id is not unique: each installation counts its incidents. Identity: number, organization and the time it was created. A change of the incident keeps them.',
   },
   state: [when('plan_status', ['C'], 'closed'), when('inc_training', [true], 'informational')],
 }

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, is, lacks, like, numeric, object } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** States of a service. A host is up or down, and not graded (Icinga 2, "Check result state mapping"). */
+/** States of a service. A host is up or down, without a severity (Icinga 2, "Check result state mapping"). */
 const STATES = { 1: 'medium', 2: 'critical', warning: 'medium', critical: 'critical' } as const
 
 /**
@@ -45,7 +45,7 @@ export const icinga: Product = {
       return has('timestamp').holds(alert) ? ofEvent(alert) : ofResult(alert)
     },
     closes: (alert) => (has('incident.id').holds(alert) ? null : byObject(alert)),
-    why: 'Shared by installations: the number of an incident, to which its address and its object are added; every notification about it repeats them. An event has no id: object, kind, state and time (microseconds) are one event’s, and the end finds it by the object.',
+    why: 'The id is not unique: each installation counts its incidents. Identity: number, address and object. Every notification about the incident repeats them. An event has no id. Identity of an event: object, kind, state and time (microseconds). The end finds its alert by the object.',
   },
   state: [
     when('incident.severity', ['ok'], 'resolved'),

@@ -22,7 +22,7 @@ export const ilert: Product = {
   time: ['reportTime'],
   identity: {
     of: id('id'),
-    why: 'Not shared: the number of an alert, which its acknowledgement and its end repeat.',
+    why: 'The id is unique: the number of an alert. Its acknowledgement and its end repeat it.',
   },
   state: [status('status')],
 }

@@ -32,7 +32,7 @@ export const impervaCloudWaf: Product = {
       ...(['event_metadata.account_id', 'event_metadata.main_category', 'event_metadata.asset_id'] as const),
       ...['extended_parameters.range', 'extended_parameters.connection_name'],
     ),
-    why: 'A notification has no id: kind, account, what it is about and the time are one notification’s. The end of an attack finds it by account, category and what was attacked.',
+    why: 'An alert has no id. Identity: kind, account, what it is about and the time. The end of an attack finds its alert by account, category and what was attacked.',
   },
   state: [
     when(TYPE, ['WebsiteDdosStop', 'IpRangeDdosStop', 'BgpUp', 'PerformanceRestored'], 'resolved'),

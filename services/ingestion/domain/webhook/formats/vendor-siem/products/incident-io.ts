@@ -36,7 +36,7 @@ export const incidentIo: Product = {
   time: [...of('created_at'), ...ofAlert('created_at'), ...ofAlert('updated_at')],
   identity: {
     of: id(...of('id'), ...ofAlert('id')),
-    why: 'Not shared: a ULID for each incident and alert; its updates and changes of status repeat it, while the reference (INC-123) is counted by each organization.',
+    why: 'The id is unique: a ULID for each incident and alert. Updates and changes of the status repeat it. The reference (INC-123) is not: each organization counts its own.',
   },
   state: [
     ...of('incident_status.category').flatMap((category) => [

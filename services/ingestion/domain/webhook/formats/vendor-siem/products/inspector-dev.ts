@@ -21,7 +21,7 @@ export const inspectorDev: Product = {
   systems: ['application.name'],
   identity: {
     of: hashOf('application.id', 'event', 'payload'),
-    why: 'The id of an alert can be the rule’s, and an error has none: application, event and what it tells, with its time, are one notification’s.',
+    why: 'The id is not unique: that of an alert can be the rule’s, and an error has none. Identity: application, event and its payload, which holds the time.',
     unmatched: 'No notification tells that a violation is over.',
   },
 }

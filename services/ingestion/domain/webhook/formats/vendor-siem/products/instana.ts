@@ -24,7 +24,7 @@ export const instana: Product = {
   systems: ['issue.fqdn', 'issue.entityLabel'],
   identity: {
     of: id('issue.id'),
-    why: 'Not shared: a UUID, or as long a random text, for each event; its end repeats it.',
+    why: 'The id is unique: a UUID, or a random text of that length, for each event. The end repeats it.',
   },
   state: [status('issue.state'), when('issue.type', ['presence', 'change'], 'informational')],
 }

@@ -17,7 +17,7 @@ export const intelfinder: Product = {
   systems: ['keyword'],
   identity: {
     of: id('_id', 'update_id'),
-    why: 'Not shared: an ObjectId for each alert.',
+    why: 'The id is unique: an ObjectId for each alert.',
     unmatched: 'What the numbers of its status mean is not said.',
   },
 }

@@ -24,7 +24,7 @@ export const intelMq: Product = {
       ...['feed.name', 'classification', 'classification.type', 'classification.identifier'],
       ...['source', 'source.ip', 'source.fqdn', 'source.url', 'source.port', 'time.source', 'raw'],
     ),
-    why: 'An event has no id: feed, classification, source, time at the source and the raw entry are one event’s. Collected again, it has another time of observation.',
+    why: 'An alert has no id. Identity: feed, classification, source, time at the source and the raw entry. An event that is collected again has another time of observation, which is not part of it.',
     unmatched: 'No event tells that another is over.',
   },
   state: [when('classification.type', ['test'], 'informational')],

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, status } from '../state.ts'
 
-/** An incident of IRONSCALES: reports of one mail. It is not graded; its classification tells the kind of mail. */
+/** An incident of IRONSCALES: the reports of one mail. It is not graded: its classification names the kind of mail. */
 export const ironscales: Product = {
   id: 'ironscales',
   name: 'IRONSCALES',
@@ -24,7 +24,7 @@ export const ironscales: Product = {
   systems: ['recipientEmail', 'reports.email'],
   identity: {
     of: idWithin(['incidentID'], ['company_id']),
-    why: 'Not shared: the number of the incident, to which the company is added; further reports and the resolution repeat both.',
+    why: 'The id is unique: the number of the incident. Identity: number and company. Further reports and the resolution repeat both.',
   },
   state: [
     status('classification'),

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** A credential that Island’s enterprise browser found in a breach. */
+/** A breached credential that Island’s enterprise browser found. */
 export const island: Product = {
   id: 'island',
   name: 'Island',
@@ -16,7 +16,7 @@ export const island: Product = {
   systems: ['impactedDomain'],
   identity: {
     of: idAnd('id', 'tenantId'),
-    why: 'Whether tenants share its ids is not said: the tenant is added. A change of its status keeps both.',
+    why: 'It is not documented whether the id is unique across tenants. Identity: id and tenant. A change of the status keeps both.',
   },
   state: [status('status')],
 }

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** The environment of a script effect of ITRS Geneos, which a script sends on under the names that Geneos gives. */
+/** The environment of an ITRS Geneos script effect. A script forwards it under the names of the variables. */
 export const itrsGeneos: Product = {
   id: 'itrs_geneos',
   name: 'ITRS Geneos',
@@ -24,7 +24,7 @@ export const itrsGeneos: Product = {
   identity: {
     of: (alert) => (idAt(alert, ['_ALERT_CREATED']) === null ? null : ofAlert(alert)),
     closes: hashOfSubject('_VARIABLEPATH'),
-    why: 'An alert has no id: the path of the data item and the time it was created are one alert’s, which repetitions, escalations and its end repeat; without that time nothing but the very delivery tells it from the next. The end finds it by the path.',
+    why: 'An alert has no id. Identity: the path of the data item and the time the alert was created. Repetitions, escalations and the end repeat both. Without that time, only the very delivery identifies the alert. The end finds its alert by the path.',
   },
   state: [
     when('_ALERT_TYPE', ['Clear', 'Delete'], 'resolved'),
@@ -35,7 +35,7 @@ export const itrsGeneos: Product = {
 
 const ofAlert = hashOf('_VARIABLEPATH', '_ALERT_CREATED')
 
-/** An action of a rule has no kind: that it is over stands in its grade. */
+/** An action of a rule has no kind: its severity says that it is over. */
 function ofRule(alert: unknown): State | null {
   if (idAt(alert, ['_ALERT_TYPE']) !== null) return null
   const isClear = plainText(valueAt(alert, '_CLEAR')).toLowerCase() === 'true'

@@ -33,7 +33,7 @@ export const jamfProtect: Product = {
   systems: ['input.host.hostname', 'input.host.serial', 'host.hostname', 'host.serial'],
   identity: {
     of: (alert) => (has('input').holds(alert) ? ofInput(alert) : ofMatch(alert)),
-    why: 'A match and its event have a UUID each; with the device they are one alert’s. The UUIDs of facts are shared and not read.',
+    why: 'An alert has two ids: the UUID of its match and that of its event. Identity: both UUIDs and the device. The UUIDs of facts are shared and not read.',
   },
 }
 

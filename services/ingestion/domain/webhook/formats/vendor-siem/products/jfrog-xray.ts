@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** A violation of JFrog Xray: of one policy, by all issues that a scan found. */
+/** A violation of one JFrog Xray policy, with all issues that a scan found. */
 export const jfrogXray: Product = {
   id: 'jfrog_xray',
   name: 'JFrog Xray',
@@ -22,7 +22,7 @@ export const jfrogXray: Product = {
   systems: ['issues.impacted_artifacts.name'],
   identity: {
     of: id('alert_id'),
-    why: 'Not shared: the id of the alert, 24 hexadecimal digits; the ids of vulnerabilities are shared and not read.',
+    why: 'The id is unique: 24 hexadecimal digits for each alert. The ids of vulnerabilities are shared and not read.',
   },
 }
 

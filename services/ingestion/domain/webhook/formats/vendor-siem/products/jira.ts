@@ -38,7 +38,7 @@ export const jira: Product = {
   systems: ['issue.fields.components.name', 'fields.components.name'],
   identity: {
     of: id('issue.self', 'self', 'issue.key', 'key'),
-    why: 'Not shared: the address of the issue holds the site and its number; every event about it repeats it. The key changes where an issue is moved.',
+    why: 'The id is unique: the address of the issue holds the site and the number. Every event about the issue repeats it. The key is not stable: it changes where an issue is moved.',
   },
   state: [
     // Any other webhook event is about a part of an issue, such as a comment.

@@ -23,7 +23,7 @@ export const juniperMist: Product = {
   systems: ['hostnames', 'device_name', 'aps', 'switches', 'gateways'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alarm; further sights of it, and its end, repeat it.',
+    why: 'The id is unique: a UUID for each alarm. Further sightings and the end repeat it.',
   },
   state: [
     when('type', ['device_reconnected', 'switch_reconnected', 'gateway_reconnected'], 'informational'),

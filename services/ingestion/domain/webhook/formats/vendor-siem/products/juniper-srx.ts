@@ -28,7 +28,7 @@ export const juniperSrx: Product = {
   systems: ['srx.destination-address', 'srx.client-ip', 'srx.hostname'],
   identity: {
     of: (entry) => (hasOneOf('srx.time', 'srx.epoch-time').holds(entry) ? ofEntryItself(entry) : null),
-    why: 'An entry has no id. The whole entry, with the time of its header, is its identity, and never changes; without that time nothing but the very delivery tells it from the next.',
+    why: 'An alert has no id. Identity: the whole entry, with the time of its header. An entry never changes. Without that time, only the very delivery identifies it.',
   },
   state: [rule(ofEntry)],
 }
