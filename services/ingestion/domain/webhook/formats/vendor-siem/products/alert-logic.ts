@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An incident of Alert Logic (Fortra), as its connectors send all of it. */
+/** An incident of Alert Logic (Fortra), as its connectors send it in full. */
 export const alertLogic: Product = {
   id: 'alert_logic',
   name: 'Alert Logic',

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 
-/** An alert of AppOptics (before, Librato). It is not graded. */
+/** An alert of AppOptics (formerly Librato). It is not graded. */
 export const appOptics: Product = {
   id: 'appoptics',
   name: 'AppOptics',

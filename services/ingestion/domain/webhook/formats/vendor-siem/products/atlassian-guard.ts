@@ -6,7 +6,7 @@ import { has, hasOneOf } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
 /**
- * An alert of Atlassian Guard Detect (before, Beacon) about user activity in Jira, Confluence or the administration. It is not
+ * An alert of Atlassian Guard Detect (formerly Beacon) about user activity in Jira, Confluence or the administration. It is not
  * graded.
  */
 export const atlassianGuard: Product = {

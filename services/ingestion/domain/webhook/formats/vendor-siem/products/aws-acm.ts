@@ -28,7 +28,7 @@ export const awsAcm: Product = {
   systems: ['detail.CommonName'],
   identity: {
     of: hashOf('account', 'region', 'resources', 'detail-type'),
-    why: 'The id is not the reminder’s: each daily event has another one. Identity: account, region, certificate and kind of event. The reminders of further days repeat them. The event that the certificate has expired is another alert.',
+    why: 'The id is unique to the event of one day, and a reminder has an event every day. Identity: account, region, certificate and kind of event. The reminders of further days repeat them. The event that the certificate has expired is another alert.',
   },
 }
 

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Carbon Black EDR (before, Response). Its severity is a score without published bands. */
+/** An alert of Carbon Black EDR (formerly Response). Its severity is a score without published bands. */
 export const carbonBlackEdr: Product = {
   id: 'carbon_black_edr',
   name: 'Carbon Black EDR',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A security event of Cato Networks in which a threat was found. Those of its firewalls name none. */
+/** A security event of Cato Networks in which a threat was found. The events of its firewalls name no threat. */
 export const cato: Product = {
   id: 'cato',
   name: 'Cato Networks',

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** A change of a check of Checkly, in the names of its webhook’s variables. It is not graded. */
+/** A change of a check of Checkly, under the variable names of its webhook. It is not graded. */
 export const checkly: Product = {
   id: 'checkly',
   name: 'Checkly',

@@ -36,7 +36,7 @@ export const checkmk: Product = {
       ...['micro_time', 'long_date_time', 'short_date_time'],
     ),
     closes: hashOf('site', 'omd_site', 'what', 'host', 'hostname', 'service', 'servicedesc'),
-    why: 'The id is not unique: the number of a problem counts within a site, and a restarted core counts from the start. Identity: site, host, service, state, problem and the time of the notification. The recovery finds its alert by host and service.',
+    why: 'The id is not unique: the number of a problem counts within a site, and the core can start its count again. Identity: site, host, service, state, problem and the time of the notification. The recovery finds its alert by host and service.',
   },
   state: [when('notification_type', ['RECOVERY'], 'resolved'), rule(ofPeople, 'notification_type')],
 }

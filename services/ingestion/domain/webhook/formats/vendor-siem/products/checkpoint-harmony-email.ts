@@ -7,7 +7,7 @@ import { status } from '../state.ts'
 /** From 1, very low, to 5, critical (demisto/content, Packs/CheckPointHEC, SEVERITY_VALUES). */
 const SEVERITIES = { 1: 'low', 2: 'low', 3: 'medium', 4: 'high', 5: 'critical' } as const
 
-/** A security event of Check Point Harmony Email (before, Avanan), as it is forwarded and as its API gives it. */
+/** A security event of Check Point Harmony Email (formerly Avanan), as it is forwarded and as its API gives it. */
 export const checkPointHarmonyEmail: Product = {
   id: 'checkpoint_harmony_email',
   name: 'Check Point Harmony Email',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An event of Cisco Catalyst Center (DNA Center): an issue of Assurance, or one of another system. */
+/** An event of Cisco Catalyst Center (DNA Center): an issue of Assurance, or an event of another system. */
 export const ciscoCatalystCenter: Product = {
   id: 'cisco_catalyst_center',
   name: 'Cisco Catalyst Center',

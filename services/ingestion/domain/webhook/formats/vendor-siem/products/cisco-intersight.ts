@@ -46,7 +46,7 @@ export const ciscoIntersight: Product = {
 }
 
 /**
- * Returns the kind of the object; for an alarm alone, its own type. A webhook test has none, and a workflow is ordered work.
+ * Returns the kind of the object; for an alarm alone, its own type. A webhook test has none, and a workflow is work that somebody ordered.
  */
 function kindOf(alert: unknown): string {
   const kind =

@@ -7,7 +7,7 @@ import { has, hasOneOf } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 import { stateOf } from '../state-words.ts'
 
-/** An alert of a Cohesity cluster or of Helios. Its words are those of an enumeration: `kCritical`, `kOpen`. */
+/** An alert of a Cohesity cluster or of Helios. Its severity and state are values of an enumeration: `kCritical`, `kOpen`. */
 export const cohesity: Product = {
   id: 'cohesity',
   name: 'Cohesity',

@@ -11,7 +11,7 @@ const CATEGORIES = {
   informational: 'informational',
 } as const
 
-/** A model breach, an incident event of the AI Analyst, or an alert about the system of Darktrace. */
+/** A model breach of Darktrace, an incident event of its AI Analyst, or an alert about the system itself. */
 export const darktrace: Product = {
   id: 'darktrace',
   name: 'Darktrace',

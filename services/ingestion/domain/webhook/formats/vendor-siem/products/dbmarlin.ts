@@ -47,7 +47,7 @@ export const dbMarlin: Product = {
 const ofSubject = hashOf(...RULE, ...TARGET, 'kind')
 const ofAlert = hashOf(...RULE, ...TARGET, 'kind', 'from', ...PHASE)
 
-/** A time beside the name of a zone is that of the zone, which nothing here reads. */
+/** A time beside the name of a zone is local to that zone, and is not read. */
 function timeOf(alert: unknown): unknown {
   const zone = plainText(valueAt(alert, 'tz')).toUpperCase()
   return /^(?:|UTC|GMT)$/.test(zone) ? valueAt(alert, 'from') : null

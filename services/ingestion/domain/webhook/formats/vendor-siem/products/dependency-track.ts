@@ -13,7 +13,7 @@ const VIOLATIONS = { fail: 'high', warn: 'medium', info: 'low' } as const
 /** Notifications that are alerts, although Dependency-Track can send them with the level INFORMATIONAL. */
 const ALERTS = new Set(['NEW_VULNERABILITY', 'NEW_VULNERABLE_DEPENDENCY', 'POLICY_VIOLATION'])
 
-/** A notification of OWASP Dependency-Track: vulnerabilities and policy violations. Any other informational one is no alert. */
+/** A notification of OWASP Dependency-Track: vulnerabilities and policy violations. Any other informational notification is no alert. */
 export const dependencyTrack: Product = {
   id: 'dependency_track',
   name: 'Dependency-Track',

@@ -3,7 +3,7 @@ import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 
-/** A finding of Detectify, or of Ethiack, which sends the same without a time. */
+/** A finding of Detectify, or of Ethiack, which sends the same body without a time. */
 export const detectify: Product = {
   id: 'detectify',
   name: 'Detectify',

@@ -10,7 +10,7 @@ import { rule, type State } from '../state.ts'
 import { stateOf } from '../state-words.ts'
 
 /**
- * An event in the Elastic Common Schema that its source calls an alert, as Elastic's integrations write those of any product.
+ * An event in the Elastic Common Schema that its source calls an alert, as Elastic's integrations write the alerts of any product.
  * Fields without a place in the schema are in an object named after the product, which is also the start of the dataset's name.
  */
 export const elasticCommonSchema: Product = {

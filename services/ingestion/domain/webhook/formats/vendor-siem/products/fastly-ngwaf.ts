@@ -4,7 +4,7 @@ import { has, is, object } from '../recognition.ts'
 import { rule } from '../state.ts'
 
 /**
- * An event of Fastly's Next-Gen WAF (before, Signal Sciences): a flagged address, from its feed or its generic webhook. It is
+ * An event of Fastly's Next-Gen WAF (formerly Signal Sciences): a flagged address, from its feed or its generic webhook. It is
  * not graded.
  */
 export const fastlyNgwaf: Product = {

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** A check of Freshping (before: Insping) that fails or works again. */
+/** A check of Freshping (formerly Insping) that fails or works again. */
 export const freshping: Product = {
   id: 'freshping',
   name: 'Freshping',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { type Condition, has, hasOneOf, like, object } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
-/** Events that GitHub sends when a webhook is created, or on request by a button. */
+/** Events that GitHub sends when a webhook is created, or when a person presses a button. */
 const PING: readonly Condition[] = [has('zen'), has('hook_id'), object('hook')]
 
 const ADDRESS = /\/security\/(?:dependabot|code-scanning|secret-scanning)\/[0-9]/

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is, lacks, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert of HarfangLab EDR, and a threat, which gathers alerts. */
+/** An alert of HarfangLab EDR, and a threat, which groups alerts. */
 export const harfangLab: Product = {
   id: 'harfanglab',
   name: 'HarfangLab EDR',

@@ -6,7 +6,7 @@ import { when } from '../state.ts'
 
 const TYPE = 'event_metadata.event_type'
 
-/** A notification of Imperva Cloud WAF (before, Incapsula), as its webhook sends it. Most of them are announcements. */
+/** A notification of Imperva Cloud WAF (formerly Incapsula), as its webhook sends it. Most of them are announcements. */
 export const impervaCloudWaf: Product = {
   id: 'imperva_cloud_waf',
   name: 'Imperva Cloud WAF',

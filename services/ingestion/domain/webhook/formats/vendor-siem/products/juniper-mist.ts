@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alarm of Juniper Mist (topic alarms). Its kind is its only name. */
+/** An alarm of Juniper Mist (topic alarms). It has no name but its kind. */
 export const juniperMist: Product = {
   id: 'juniper_mist',
   name: 'Juniper Mist',
