@@ -28,7 +28,7 @@ export const kapacitor: Product = {
   systems: ['data.series.tags.host'],
   identity: {
     of: ofFiring,
-    why: 'Shared: the id is the rule’s and group’s. How long the alert has been on is sent too: the time it began is one firing’s, and further events and the recovery give the same.',
+    why: 'The id is not unique: it is that of the rule and its group. Identity: id and the time at which the alert began, which follows from the time and the duration of an event. Further events and the recovery give the same time.',
   },
   state: [when('level', ['OK'], 'resolved')],
 }

@@ -27,7 +27,7 @@ export const kasperskyKuma: Product = {
   systems: ['affectedAssets.name', 'assets.name', 'affectedAssets.fqdn'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a unique id for each alert; further events and a change of its status keep it.',
+    why: 'The id is unique for each alert. Further events and a change of its status repeat it.',
   },
   state: [
     when('closingReason', ['incorrect data', 'incorrect correlation rule'], 'false_positive'),

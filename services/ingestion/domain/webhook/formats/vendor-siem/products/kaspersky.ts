@@ -33,7 +33,7 @@ export const kaspersky: Product = {
   systems: ['ksc.hdn', 'ksc.hip'],
   identity: {
     of: (event) => (hasOneOf('ksc.time', '@timestamp').holds(event) ? ofEventItself(event) : null),
-    why: 'An event has no id. The whole event, with the time of its header or of its shipper, is its identity, and never changes; without a time nothing but the very delivery tells it from the next.',
+    why: 'An event has no id. Identity: the whole event, with the time of its header or of its shipper. An event never changes. Without a time, only the very delivery identifies it.',
   },
   state: [rule(ofEvent)],
 }

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert of Keep, which gathers those of others. */
+/** An alert of Keep, which collects the alerts of other tools. */
 export const keep: Product = {
   id: 'keep',
   name: 'Keep',
@@ -25,7 +25,7 @@ export const keep: Product = {
   identity: {
     of: (alert) => (valueAt(alert, 'firingStartTime') === undefined ? ofReceipt(alert) : ofFiring(alert)),
     closes: id('fingerprint'),
-    why: 'Shared: the fingerprint is the same whenever the alert fires again. The time it began to fire is added, or else that of its receipt; the resolution finds it by the fingerprint.',
+    why: 'The id is not unique: the fingerprint is the same whenever the alert fires again. Identity: fingerprint and the time at which it began to fire, or else the time of its receipt. The resolution finds its alert by the fingerprint.',
   },
   state: [
     when('dismissed', [true], 'suppressed'),

@@ -19,7 +19,7 @@ export const kentik: Product = {
   systems: ['AlertKey.DimensionValue'],
   identity: {
     of: id('AlarmID'),
-    why: 'Not shared: a UUID for each alarm, which every change of its state repeats, also its end.',
+    why: 'The id is unique: a UUID for each alarm. Every change of its state repeats it, also its end.',
   },
   state: [
     when('IsActive', [false], 'resolved'),

@@ -29,7 +29,7 @@ export const kibanaRule: Product = {
   identity: {
     of: (alert) => (valueAt(alert, ...UUIDS) === undefined ? ofNotification(alert) : byUuid(alert)),
     closes: (alert) => (valueAt(alert, ...UUIDS) === undefined ? ofInstance(alert) : null),
-    why: 'Shared: the id of an alert is what it is about, such as a host, whenever the rule finds it again. Its uuid is that of one alert as long as it is active. Without it rule, id, group and time are one notification’s, and the recovery finds it by rule and id.',
+    why: 'The id is not unique: it names what an alert is about, such as a host, and is the same whenever the rule finds that again. Identity: the uuid, which an alert has as long as it is active. Without a uuid: rule, id, group and time of the notification; the recovery finds its alert by rule and id.',
   },
   state: GROUPS.map((path) => when(path, ['recovered'], 'resolved')),
 }

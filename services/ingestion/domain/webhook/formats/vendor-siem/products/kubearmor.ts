@@ -25,6 +25,6 @@ export const kubeArmor: Product = {
   systems: ['PodName', 'HostName'],
   identity: {
     of: wholeAlert,
-    why: 'An alert has no id: policy, processes, resource and time (microseconds) are one alert’s, and it never changes.',
+    why: 'An alert has no id. Identity: the whole alert, with its policy, processes, resource and time (microseconds). An alert never changes.',
   },
 }

@@ -40,7 +40,7 @@ export const kubernetesEvent: Product = {
         ['kind', 'namespace', 'name', 'uid'].map((part) => `${object}.${part}`),
       ),
     ),
-    why: 'Not shared: a UID for each event, to which the cluster is added where an exporter names it; the event counts how often it came again and keeps it.',
+    why: 'The id is unique: a UID for each event. Identity: UID, and the cluster where an exporter names it. When the event occurs again, only its count changes.',
   },
   state: [when('type', ['Normal'], 'informational')],
 }

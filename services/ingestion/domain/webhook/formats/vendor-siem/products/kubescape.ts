@@ -25,6 +25,6 @@ export const kubescape: Product = {
   systems: ['podName', 'nodeName'],
   identity: {
     of: wholeAlert,
-    why: 'Shared by the times that one rule fires on the same thing: uniqueID. The whole alert, with its time (nanoseconds), is its identity, and never changes.',
+    why: 'The id is not unique: uniqueID is the same whenever one rule fires on the same thing. Identity: the whole alert, with its time (nanoseconds). An alert never changes.',
   },
 }

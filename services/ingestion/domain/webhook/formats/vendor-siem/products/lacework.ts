@@ -23,7 +23,7 @@ export const lacework: Product = {
   time: ['startTime', 'event_timestamp'],
   identity: {
     of: (alert) => idOfAlert(alert),
-    why: 'Shared by accounts: a number that each account counts. The account, or where it is not said the type and the start, are added; a change of status keeps them.',
+    why: 'The id is not unique: each account counts its own numbers. Identity: id and account; where the account is absent, id, type and start. A change of its status repeats them.',
   },
   state: [status('status')],
 }

@@ -23,7 +23,7 @@ export const lakeraGuard: Product = {
   identity: {
     of: (alert) => textOf(valueAt(alert, 'metadata.request_uuid')),
     unmatched: 'The answer about a request is final; another request is another alert.',
-    why: 'Not shared: a UUID for each request. Without it nothing but the very delivery tells one from the next, since no time is sent.',
+    why: 'The id is unique: a UUID for each request. Without it, only the very delivery identifies a result, since no time is sent.',
   },
   state: [when('flagged', [false], 'passed'), when('results.flagged', [false], 'passed')],
 }

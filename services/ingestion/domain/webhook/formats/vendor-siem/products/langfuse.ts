@@ -29,7 +29,7 @@ export const langfuse: Product = {
   time: ['payload.timestamp', 'timestamp'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each notification, of which an alert that stays sends one whenever it is set to. The recovery finds it by project and alert.',
+    why: 'The id is unique: a UUID for each notification. An alert that persists sends one at each interval that is set for it. The recovery finds its alert by project and alert.',
     closes: (alert) => (has('payload').holds(alert) ? ofMonitor(alert) : null),
   },
   state: [when('payload.severity', ['OK'], 'resolved')],

@@ -30,6 +30,6 @@ export const langSmith: Product = {
   systems: ['project_name'],
   identity: {
     of: hashOf('alert_rule_id', 'timestamp', 'triggered_metric_value', 'triggered_threshold'),
-    why: 'Shared: alert_rule_id is the rule’s, which fires again and again. The time that triggered it and the values tell its firings apart; a repeated delivery keeps them.',
+    why: 'The id is not unique: alert_rule_id is that of the rule. Identity: rule, the time of the firing, and the values of metric and threshold. A repeated delivery keeps them.',
   },
 }

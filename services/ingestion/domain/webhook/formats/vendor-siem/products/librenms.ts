@@ -19,7 +19,7 @@ export const libreNms: Product = {
   identity: {
     of: hashOf('uid', 'id', 'alert_id', 'device_id', 'hostname', 'rule_id', 'state', 'timestamp'),
     closes: hashOf('device_id', 'hostname', 'rule_id'),
-    why: 'Shared by installations, which count: device, rule, state and time are added. The recovery has a number of its own and finds its alert by device and rule.',
+    why: 'The id is not unique: each installation counts its own numbers. Identity: id, device, rule, state and time. The recovery has a number of its own and finds its alert by device and rule.',
   },
   // 0 recovered, 1 alert, 2 acknowledged, 3 worse, 4 better. The last three are about a known alert.
   state: [when('state', [0], 'resolved'), when('state', [2, 4], 'informational')],

@@ -21,6 +21,6 @@ export const limaCharlie: Product = {
   systems: ['routing.hostname', 'routing.int_ip'],
   identity: {
     of: idAnd(['detect_id', 'detect.detect_id'], 'cat', 'routing.sid', 'routing.this', 'routing.event_id'),
-    why: 'Not shared: a UUID for each detection. Where a sender leaves it out, the content counts.',
+    why: 'The id is unique: a UUID for each detection. Where a sender leaves it out, the content is the identity.',
   },
 }

@@ -27,7 +27,7 @@ export const liteLlm: Product = {
   systems: ['key_alias', 'team_alias'],
   identity: {
     of: delivery,
-    why: 'Shared: the token is the key’s, and nothing tells one alert from the next but the very delivery.',
+    why: 'The id is not unique: the token is that of the key. Only the very delivery identifies an alert.',
   },
   state: [when('event', RECORDS, 'informational')],
 }

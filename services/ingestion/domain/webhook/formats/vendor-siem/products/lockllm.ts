@@ -15,7 +15,7 @@ export const lockLlm: Product = {
   time: ['timestamp'],
   identity: {
     of: id('request_id'),
-    why: 'Not shared: an id for each request that was scanned.',
+    why: 'The id is unique for each scanned request.',
   },
   state: [when('scan_result.safe', [true], 'passed')],
 }

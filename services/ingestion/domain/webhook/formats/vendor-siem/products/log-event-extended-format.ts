@@ -44,7 +44,7 @@ export const logEventExtendedFormat: Product = {
   systems: ['leef.attributes.identHostName', 'leef.attributes.dst'],
   identity: {
     of: eventIdentity,
-    why: 'Shared: the id is that of a kind of event. The whole event is its identity, with its time, or where it has none with that of the header of syslog, or else of its shipper.',
+    why: 'The id is not unique: it is that of a kind of event. Identity: the whole event with its time, or else the time of its syslog header, or else that of its shipper.',
   },
   state: [rule(leefRecord)],
 }

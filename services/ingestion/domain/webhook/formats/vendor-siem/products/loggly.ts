@@ -16,6 +16,6 @@ export const loggly: Product = {
   time: ['end_time', 'start_time'],
   identity: {
     of: hashOf('owner_subdomain', 'alert_name', 'search_link', 'start_time', 'end_time', 'num_hits'),
-    why: 'A notification has no id: account, rule, period and number of hits are one firing’s.',
+    why: 'A notification has no id. Identity: account, rule, period and number of hits.',
   },
 }

@@ -37,7 +37,7 @@ export const logicMonitor: Product = {
   identity: {
     of: (alert) => (has('alertid').holds(alert) ? ofAlert(alert) : ofStart(alert)),
     closes: hashOf('alertid', 'host', 'hostname', 'datasource', 'eventsource', 'instance', 'datapoint'),
-    why: 'Shared by portals: an id that each counts, to which host and start are added; acknowledgement and clearing repeat them. Without the id the host, the source and the start identify the alert.',
+    why: 'The id is not unique: each portal counts its own. Identity: id, host and start; without the id, host, source and start. Acknowledgement and clearing repeat them.',
   },
   state: [
     ...['alertstatus', 'status'].flatMap((path) => [

@@ -19,7 +19,7 @@ export const logpoint: Product = {
   time: ['detection_timestamp'],
   identity: {
     of: idAnd(['id', 'incident_id'], 'detection_timestamp'),
-    why: 'Shared or not is not said: an id for each incident, to which the time of detection is added. A change of its status keeps both.',
+    why: 'It is not documented whether the id of an incident is unique. Identity: id and the time of detection. A change of its status repeats both.',
   },
   state: [status('status')],
 }

@@ -30,7 +30,7 @@ export const logRhythm: Product = {
   systems: ['alarmEventsDetails.impactedHostName', 'alarmEventsDetails.originHostName', 'entityName'],
   identity: {
     of: idAnd('alarmId', 'entityId', 'alarmRuleName', 'alarmDate'),
-    why: 'Shared by installations: a number that each counts. The entity, the rule and the time of the alarm are added; a change of its status keeps them.',
+    why: 'The id is not unique: each installation counts its own numbers. Identity: id, entity, rule and the time of the alarm. A change of its status repeats them.',
   },
   state: [when('alarmStatusName', ['Closed False Alarm'], 'false_positive'), status('alarmStatusName')],
 }

@@ -22,6 +22,6 @@ export const logScale: Product = {
   time: ['timestamp', 'alert.query.end'],
   identity: {
     of: hashOf('repository', 'alert.id', 'alert.name', 'timestamp', 'events'),
-    why: 'Shared: the id is the rule’s. Repository, rule, the time it was triggered and the events are one firing’s.',
+    why: 'The id is not unique: it is that of the rule. Identity: repository, rule, the time at which it was triggered, and the events.',
   },
 }

@@ -31,6 +31,6 @@ export const logzIo: Product = {
   ],
   identity: {
     of: wholeAlert,
-    why: 'Shared: the id is the rule’s. The whole notification, with its period or its samples, is its identity, and never changes.',
+    why: 'The id is not unique: it is that of the rule. Identity: the whole notification, with its period or its samples. A notification never changes.',
   },
 }

@@ -5,7 +5,7 @@ import { has, hasOneOf, is } from '../recognition.ts'
 import { status } from '../state.ts'
 import { classTitle } from './class-words.ts'
 
-/** A threat or a smishing alert of Lookout Mobile Endpoint Security, out of its event stream. */
+/** A threat or a smishing alert of Lookout Mobile Endpoint Security, from its event stream. */
 export const lookout: Product = {
   id: 'lookout',
   name: 'Lookout',
@@ -34,7 +34,7 @@ export const lookout: Product = {
   systems: ['actor.guid'],
   identity: {
     of: id('threat.guid', 'smishing_alert.guid'),
-    why: 'Not shared: the GUID of the threat; every event about it repeats it, while the id is of the event.',
+    why: 'The id is unique: the GUID of the threat or of the smishing alert. Every event about it repeats the GUID. The field id is that of the event alone.',
   },
   state: [status('threat.status')],
 }

@@ -23,7 +23,7 @@ export const lumiqtrace: Product = {
   systems: ['project_name'],
   identity: {
     of: hashOf('organization_id', 'project_id', 'alert_id', 'metric', 'fired_at'),
-    why: 'Shared: the id is the rule’s. With the project and the time it fired it is one alert’s; another attempt repeats them.',
+    why: 'The id is not unique: it is that of the rule. Identity: organization, project, rule, metric and the time at which it fired. Another attempt repeats them.',
     unmatched: 'That a value is within its threshold again is not told.',
   },
 }

@@ -19,7 +19,7 @@ export const mandiantAsm: Product = {
   systems: ['entity_name'],
   identity: {
     of: id('uuid', 'uid'),
-    why: 'Not shared: a UUID for each issue; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each issue. A change of its status repeats it.',
   },
   state: [status('summary.status_new')],
 }

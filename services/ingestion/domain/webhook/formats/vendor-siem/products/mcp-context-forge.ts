@@ -26,7 +26,7 @@ export const mcpContextForge: Product = {
   systems: ['server_id'],
   identity: {
     of: hashOf('request_id', 'event', 'plugin', 'violation', 'metadata'),
-    why: 'Shared: the id is the request’s. Event, plugin, violation and metadata are added.',
+    why: 'The id is not unique: it is that of the request. Identity: id, event, plugin, violation and metadata.',
   },
   state: [when('event', SUCCESSES, 'informational')],
 }

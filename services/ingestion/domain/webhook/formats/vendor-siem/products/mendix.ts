@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An alert of Mendix Cloud on an environment of an app, and that it recovered. */
+/** An alert of Mendix Cloud on an environment of an app, or the recovery of the environment. */
 export const mendix: Product = {
   id: 'mendix',
   name: 'Mendix Cloud',
@@ -23,7 +23,7 @@ export const mendix: Product = {
   identity: {
     of: hashOf('environment_id', 'id', 'service', 'severity', 'timestamp'),
     closes: hashOfSubject('environment_id', 'service'),
-    why: 'Whether an id is an alert’s or a notification’s is not said: environment, service, grade and time are added. The recovery finds its alert by environment and service.',
+    why: 'It is not documented whether the id is that of an alert or of a notification. Identity: environment, id, service, grade and time. The recovery finds its alert by environment and service.',
   },
   state: [when('severity', ['ok', 'recovery'], 'resolved')],
 }

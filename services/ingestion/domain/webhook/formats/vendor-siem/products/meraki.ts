@@ -33,7 +33,7 @@ export const meraki: Product = {
       'deviceMac',
       'occurredAt',
     ),
-    why: 'Shared: an outage and its end have one alertId, and alerts of some kinds have none. Organization, network, device, kind and the time it occurred are added; the end finds its alert by organization, network and alertId.',
+    why: 'The id is not unique: an outage and its end have the same alertId, and alerts of some kinds have none. Identity: organization, network, alertId, device, kind and the time of occurrence. The end finds its alert by organization, network and alertId.',
     closes: (alert) => (has('alertId').holds(alert) ? byAlert(alert) : null),
   },
   // `APs came up` ends `APs went down`. A cellular uplink that came up means that the other uplink is lost.

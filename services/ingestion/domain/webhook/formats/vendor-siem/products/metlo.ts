@@ -20,7 +20,7 @@ export const metlo: Product = {
   systems: ['alert.apiEndpoint.host'],
   identity: {
     of: id('alert.uuid'),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each alert. A change of its status repeats it.',
   },
   state: [status('alert.status')],
 }

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Metoro, with the names of the variables of its webhook. It has no grade. */
+/** An alert of Metoro, with the names of the variables of its webhook. It is not graded. */
 export const metoro: Product = {
   id: 'metoro',
   name: 'Metoro',
@@ -16,7 +16,7 @@ export const metoro: Product = {
   systems: ['service'],
   identity: {
     of: id('alert_fire_uuid'),
-    why: 'Not shared: a UUID for each firing, which its end repeats. That of the alert is shared by its groups and not read.',
+    why: 'The id is unique: a UUID for each firing, which its end repeats. The UUID of the alert is the same for all its groups and is not read.',
   },
   state: [status('state', 'alert_state')],
 }

@@ -31,7 +31,7 @@ export const microsoft365Alert: Product = {
   time: ['ActivityStartTime', 'StartTimeUtc', 'CreationTime'],
   identity: {
     of: identityOf,
-    why: "Not shared: 'the GUID of the alert' (schema, AlertId), and the address of an alert of Defender for Cloud Apps, which holds tenant and id. Further entities of the alert and its updates repeat them. Of a match of a DLP policy the id of the incident, to which the policy is added; the undoing repeats both. Of an automated investigation its id, which it repeats until it is done.",
+    why: "The id is unique: 'the GUID of the alert' (schema, AlertId), or the address of an alert of Defender for Cloud Apps, which holds tenant and id. Further entities of the alert and its updates repeat it. A match of a DLP policy: the id of the incident and the policy, which the undoing repeats. An automated investigation: its id, which it repeats until it is done.",
   },
   state: [
     when('Status', ['FullyRemediated', 'Fully Remediated'], 'resolved'),

@@ -41,7 +41,7 @@ export const microsoftGraphAlert: Product = {
   ],
   identity: {
     of: id('id', 'alertId', 'properties.AlertId'),
-    why: "Not shared: 'unique identifier to represent the alert resource' (Graph, alert.id); a change of the alert keeps it.",
+    why: "The id is unique: 'unique identifier to represent the alert resource' (Graph, alert.id). A change of the alert repeats it.",
   },
   state: [status('status'), status('classification', 'feedback')],
 }

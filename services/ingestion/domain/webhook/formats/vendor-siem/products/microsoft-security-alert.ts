@@ -40,7 +40,7 @@ export const microsoftSecurityAlert: Product = {
   systems: ['CompromisedEntity', 'properties.compromisedEntity'],
   identity: {
     of: id('SystemAlertId', 'properties.systemAlertId', 'VendorOriginalId', 'id', 'name'),
-    why: "Not shared: 'internal unique ID of the alert for the provider' (security alert schema, SystemAlertId); each row about an alert repeats it.",
+    why: "The id is unique: 'internal unique ID of the alert for the provider' (security alert schema, SystemAlertId). Each row about an alert repeats it.",
   },
   state: [status('Status', 'AlertStatus', 'properties.status'), status('Classification')],
 }

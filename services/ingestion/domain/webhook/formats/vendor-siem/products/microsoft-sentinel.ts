@@ -36,7 +36,7 @@ export const microsoftSentinel: Product = {
   systems: ['properties.relatedEntities.properties.hostName'],
   identity: {
     of: (alert) => (COUNTED.test(plainText(valueAt(alert, 'name'))) ? resourceId(alert) : name(alert)),
-    why: "Not shared where it is the GUID that Sentinel makes for each incident (REST reference, 'incidentId'); a name that is a number is one of its workspace, so that the resource's whole id counts.",
+    why: "The id is unique where it is the GUID that Sentinel makes for each incident (REST reference, 'incidentId'). A name that is a number is unique in its workspace only; then the whole id of the resource is the identity.",
   },
   state: [status('properties.status', 'status'), status('properties.classification', 'classification')],
 }

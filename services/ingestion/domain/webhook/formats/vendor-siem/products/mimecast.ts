@@ -33,7 +33,7 @@ export const mimecast: Product = {
       ...['aggregateId', 'accountId', 'type', 'eventType', 'timestamp'],
       ...['sha256', 'fileName', 'url', 'recipients', 'recipient'],
     ),
-    why: 'Shared: the ids are the mail’s and its processing’s. Kind, time, file, link and recipient are one event’s; a repetition keeps them.',
+    why: 'The id is not unique: the ids are those of the mail and of its processing. Identity: ids, kind, time, file, link and recipient. A repetition keeps them.',
   },
   state: ['type', 'eventType'].map((path) => when(path, MAILS, 'informational')),
 }

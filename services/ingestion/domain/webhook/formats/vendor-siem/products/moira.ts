@@ -23,7 +23,7 @@ export const moira: Product = {
   systems: ['metric'],
   identity: {
     of: hashOf('moiraTrigger.id', 'metric', 'state', 'timestamp'),
-    why: 'Shared: the id is the trigger’s. Trigger, metric, state and time are one change’s; the return to OK finds it by trigger and metric.',
+    why: 'The id is not unique: it is that of the trigger. Identity: trigger, metric, state and time. The return to OK finds its alert by trigger and metric.',
     closes: hashOf('moiraTrigger.id', 'metric'),
   },
   state: [when('state', ['OK'], 'resolved'), when('state', ['TEST'], 'informational')],

@@ -30,7 +30,7 @@ export const mongoDbAtlas: Product = {
   systems: ['clusterName', 'hostnameAndPort', 'replicaSetName'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'unique identifier for the alert'; its updates, acknowledgement and closure repeat it.",
+    why: "The id is unique: 'unique identifier for the alert'. Its updates, acknowledgement and closure repeat it.",
   },
   // An invalid alert is CANCELLED. INFORMATIONAL is an event without a duration; TRACKING has not lasted long enough yet.
   state: [status('status'), when('status', ['INFORMATIONAL', 'TRACKING'], 'informational')],

@@ -26,7 +26,7 @@ export const monteCarlo: Product = {
   systems: ['payload.event_list.table_name'],
   identity: {
     of: (alert) => idAt(alert, ['payload.incident_id']),
-    why: 'Not shared: a UUID for each alert, which every change of its status repeats.',
+    why: 'The id is unique: a UUID for each alert. Every change of its status repeats it.',
   },
   state: both('alert_feedback').flatMap((path) => [
     when(path, ['fixed', 'no_action_needed'], 'resolved'),

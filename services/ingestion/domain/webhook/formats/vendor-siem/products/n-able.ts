@@ -17,7 +17,7 @@ export const nAble: Product = {
   systems: ['device.name'],
   identity: {
     of: hashOf('ncentral.uri', 'alert.id', 'device', 'service', 'state', 'alert.time'),
-    why: 'Shared: the id is that of the trigger. Server, device, service, states and time are one change’s; the return to normal finds it by server, device and service.',
+    why: 'The id is not unique: it is that of the trigger. Identity: server, id, device, service, states and time. The return to normal finds its alert by server, device and service.',
     closes: hashOf('ncentral.uri', 'device.uri', 'device.name', 'service.name', 'service.task'),
   },
   state: [when('state.new', ['Normal'], 'resolved')],

@@ -39,7 +39,7 @@ export const nagios: Product = {
       return TOLD.holds(alert) ? ofNotification(alert) : null
     },
     closes: hashOf(...macros('hostname', 'servicedesc')),
-    why: 'Shared: a problem’s number begins anew, and many scripts leave it out. Host, service, the time at which the state changed and the output are one problem’s, which further notifications repeat; without that time the time of the notification counts, and without either nothing but the very delivery. The recovery finds it by host and service.',
+    why: 'The id is not unique: the number of a problem can begin anew, and many scripts leave it out. Identity: host, service, the time at which the state changed, and the output, which further notifications repeat. Without that time: the time of the notification. Without either time, only the very delivery identifies it. The recovery finds its problem by host and service.',
   },
   state: [
     ...macros('notificationtype').map((path) => when(path, ['RECOVERY'], 'resolved')),

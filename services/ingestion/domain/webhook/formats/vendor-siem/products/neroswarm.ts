@@ -16,6 +16,6 @@ export const neroSwarm: Product = {
   systems: ['host'],
   identity: {
     of: idAnd('event.tracking_id', 'event.session.id', 'time', 'event.logtype'),
-    why: 'Shared: the tracking id is that of an attacker. Session, kind and time are added.',
+    why: 'The id is not unique: the tracking id is that of an attacker. Identity: tracking id, session, kind and time.',
   },
 }

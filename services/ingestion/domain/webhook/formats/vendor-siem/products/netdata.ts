@@ -25,7 +25,7 @@ export const netdata: Product = {
     of: (alert) => (has('date').holds(alert) ? ofAlert(alert) : null),
     closes: (alert) => (idAt(alert, ['host']) === null ? null : ofNode(alert)),
     unmatched: 'An alert that names no node can be that of any.',
-    why: 'Alerts have no id. Space, node, chart, alert, severity, date and link are one change’s; what has no date is told apart by nothing but the very delivery. Where the node is named, the end finds its alert by it.',
+    why: 'An alert has no id. Identity: space, node, chart, alert, severity, date and link. Without a date, only the very delivery identifies it. Where the node is named, the end finds its alert by the node.',
   },
   state: [when('severity', ['clear'], 'resolved'), when('status.reachable', [true], 'resolved')],
 }

@@ -24,7 +24,7 @@ export const netography: Product = {
   systems: ['dstip', 'srcip'],
   identity: {
     of: hashOf('customer', 'algorithm', 'track', 'cachekey', 'start'),
-    why: 'Whether an id is a detection’s or a notification’s is not said: what was detected, between whom and when it started are one detection’s, which every later notification repeats.',
+    why: 'It is not documented whether the id is that of a detection or of a notification. Identity: what was detected, between whom, and when it started. Every later notification repeats them.',
   },
   state: [when('alerttype', ['end'], 'resolved')],
 }

@@ -36,7 +36,7 @@ export const netskope: Product = {
   systems: ['hostname'],
   identity: {
     of: id('_id'),
-    why: 'Not shared: the id of the event, which Netskope makes for each; ids of transaction, request and incident are shared. Without it the content counts.',
+    why: 'The id is unique: Netskope makes an id for each event. The ids of transaction, request and incident are not unique. Without the id, the content is the identity.',
   },
   state: [status('status')],
 }

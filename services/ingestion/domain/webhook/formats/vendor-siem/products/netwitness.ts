@@ -18,7 +18,7 @@ export const netWitness: Product = {
   systems: ['alertMeta.DestinationIp', 'alertMeta.SourceIp'],
   identity: {
     of: idAnd('id', 'created'),
-    why: 'Shared by installations: a number that each counts. The time it was created (milliseconds) is added; a change of its status keeps both.',
+    why: 'The id is not unique: each installation counts its own numbers. Identity: id and the time of creation (milliseconds). A change of its status repeats both.',
   },
   state: [when('status', ['RemediationComplete'], 'resolved'), status('status')],
 }

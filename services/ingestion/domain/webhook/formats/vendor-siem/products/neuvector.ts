@@ -28,6 +28,6 @@ export const neuVector: Product = {
   systems: ['workload_name', 'server_workload_name', 'client_workload_name', 'server_name', 'host_name'],
   identity: {
     of: idAnd('id', 'cluster_name', 'reported_timestamp'),
-    why: 'Not shared: an id for each threat, violation and incident, to which cluster and time are added. Audits and events have none: the whole of one is its identity, and never changes.',
+    why: 'The id is unique for each threat, violation and incident. Identity: id, cluster and time. Audits and events have no id: the whole event is the identity, and it never changes.',
   },
 }

@@ -30,7 +30,7 @@ export const newRelicIssue: Product = {
   systems: ['impactedEntities'],
   identity: {
     of: (alert) => inUrl(alert) ?? id('id', 'issueId', 'issueUrl')(alert),
-    why: 'Not shared: a UUID for each issue; every notification about it repeats it.',
+    why: 'The id is unique: a UUID for each issue. Every notification about it repeats it.',
   },
   // A template can omit the state, but not the trigger of the notification.
   state: [status('state', 'status'), when('trigger', ['ISSUE_CLOSED'], 'closed')],
@@ -57,7 +57,7 @@ export const newRelicClassic: Product = {
   systems: ['targets.name'],
   identity: {
     of: idAnd('incident_id', 'account_id', 'condition_id'),
-    why: "Shared by accounts: the incident's number, so that account and condition are added; acknowledgement and closure repeat them.",
+    why: 'The id is not unique: each account counts the numbers of its incidents. Identity: id, account and condition. Acknowledgement and closure repeat them.',
   },
   state: [status('current_state')],
 }

@@ -19,7 +19,7 @@ export const nightingale: Product = {
   identity: {
     of: idAnd('hash', 'rule_id', 'first_trigger_time'),
     closes: id('hash'),
-    why: 'Shared: the hash is that of the rule and the series. The time it was triggered first is added, which its repetitions keep; the recovery finds it by the hash.',
+    why: 'The id is not unique: the hash is that of the rule and the series. Identity: hash, rule and the time at which it was triggered first, which repetitions keep. The recovery finds its alert by the hash.',
   },
   state: [when('is_recovered', [true, 1], 'resolved')],
 }

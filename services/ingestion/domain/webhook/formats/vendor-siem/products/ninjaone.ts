@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, numeric } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An activity of NinjaOne from a notification channel. Most are actions of technicians and policies. */
+/** An activity of NinjaOne from a notification channel. Most activities are actions of technicians and policies. */
 export const ninjaOne: Product = {
   id: 'ninjaone',
   name: 'NinjaOne',
@@ -30,7 +30,7 @@ export const ninjaOne: Product = {
   identity: {
     of: idAnd('id', 'deviceId', 'seriesUid', 'activityTime'),
     closes: id('seriesUid'),
-    why: 'Shared by installations: a number that each counts for an activity. Device, series and time are added; that a condition is reset finds it by the series.',
+    why: 'The id is not unique: each installation counts the numbers of its activities. Identity: id, device, series and time. The reset of a condition finds its alert by the series.',
   },
   state: [rule(ofActivity, 'statusCode')],
 }

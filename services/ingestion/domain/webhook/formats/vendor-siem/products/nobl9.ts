@@ -5,7 +5,7 @@ import { has, hasOneOf } from '../recognition.ts'
 
 const TIME = ['iso_timestamp', 'timestamp']
 
-/** An alert of Nobl9 about an objective, with the names of its variables. It tells of no end. */
+/** An alert of Nobl9 about an objective, with the names of its variables. Nobl9 reports no end of an alert. */
 export const nobl9: Product = {
   id: 'nobl9',
   name: 'Nobl9',
@@ -33,6 +33,6 @@ export const nobl9: Product = {
   systems: ['service_name', 'slo_name'],
   identity: {
     of: (alert) => idAt(alert, ['alert_id']) ?? (idAt(alert, TIME) === null ? null : wholeAlert(alert)),
-    why: 'Not shared: a UUID for each alert, which further notifications repeat. Without it the whole notification, with its time, is its identity, and without a time nothing but the very delivery.',
+    why: 'The id is unique: a UUID for each alert, which further notifications repeat. Without it: the whole notification, with its time. Without a time, only the very delivery identifies it.',
   },
 }

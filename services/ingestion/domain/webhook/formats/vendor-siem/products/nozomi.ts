@@ -21,7 +21,7 @@ export const nozomi: Product = {
   systems: ['label_dst', 'id_dst', 'node_label', 'node_id'],
   identity: {
     of: (alert) => (IS_VULNERABILITY.holds(alert) ? ofVulnerability(alert) : ofAlert(alert)),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it. A vulnerability is one of a node, with what was found and when; a change of its status keeps them.',
+    why: 'The id is unique: a UUID for each alert. Identity of a vulnerability: the node, what was found and when. A change of the status repeats either identity.',
   },
   state: [status('status')],
 }

@@ -18,7 +18,7 @@ export const nuclei: Product = {
   systems: ['host', 'ip'],
   identity: {
     of: hashOf('template-id', 'matcher-name', 'matched-at', 'host', 'port', 'extracted-results'),
-    why: 'A match has no id. Template, matcher, place and what was extracted are one finding’s, which a further scan repeats.',
+    why: 'A match has no id. Identity: template, matcher, place and what was extracted. A further scan that finds the same repeats them.',
   },
   state: [when('matcher-status', [false], 'informational')],
 }
