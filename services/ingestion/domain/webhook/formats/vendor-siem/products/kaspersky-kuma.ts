@@ -27,7 +27,7 @@ export const kasperskyKuma: Product = {
   systems: ['affectedAssets.name', 'assets.name', 'affectedAssets.fqdn'],
   identity: {
     of: id('id'),
-    why: 'The id is unique for each alert. Further events and a change of its status repeat it.',
+    why: 'The id is unique: one for each alert. Further events and a change of its status repeat it.',
   },
   state: [
     when('closingReason', ['incorrect data', 'incorrect correlation rule'], 'false_positive'),

@@ -15,7 +15,7 @@ export const lockLlm: Product = {
   time: ['timestamp'],
   identity: {
     of: id('request_id'),
-    why: 'The id is unique for each scanned request.',
+    why: 'The id is unique: one for each scanned request.',
   },
   state: [when('scan_result.safe', [true], 'passed')],
 }

@@ -16,6 +16,6 @@ export const naverCloudInsight: Product = {
   severity: [word('eventLevel')],
   time: ['startTime'],
   systems: ['resourceName'],
-  identity: { of: id('eventId'), why: 'The id is unique for each event. Its end repeats it.' },
+  identity: { of: id('eventId'), why: 'The id is unique: one for each event. Its end repeats it.' },
   state: [rule((event) => ((integer(valueAt(event, 'endTime')) ?? 0) > 0 ? 'resolved' : null))],
 }

@@ -28,6 +28,6 @@ export const neuVector: Product = {
   systems: ['workload_name', 'server_workload_name', 'client_workload_name', 'server_name', 'host_name'],
   identity: {
     of: idAnd('id', 'cluster_name', 'reported_timestamp'),
-    why: 'The id is unique for each threat, violation and incident. Identity: id, cluster and time. Audits and events have no id: the whole event is the identity, and it never changes.',
+    why: 'The id is unique: one for each threat, violation and incident. Identity: id, cluster and time. Audits and events have no id: the whole event is the identity, and it never changes.',
   },
 }

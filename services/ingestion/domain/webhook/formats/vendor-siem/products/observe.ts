@@ -16,7 +16,7 @@ export const observe: Product = {
   time: [{ path: 'alert.url', part: /[?&]alertStartTime=([0-9]{13})/ }],
   identity: {
     of: id('alert.id'),
-    why: 'Not shared: a UUID for each alarm, which its reminders and its end repeat.',
+    why: 'The id is unique: a UUID for each alarm. Its reminders and its end repeat it.',
   },
   state: [when('alert.type.eventType', ['AlarmConditionEnded'], 'resolved')],
 }

@@ -59,7 +59,7 @@ export const ocsfFinding: Product = {
       const one = valueAt(alert, 'finding_info.uid', 'finding.uid')
       return one === undefined ? several(alert) : own(alert)
     },
-    why: "Not shared: finding_info.uid is 'the unique identifier of the reported finding' (schema), and updates repeat it; a number is counted by its product, so that product, tenant and account are added. An incident finding has a list of them: its metadata.uid, else the list counts.",
+    why: "The id is unique: finding_info.uid is 'the unique identifier of the reported finding' (schema). Updates repeat it. An id that is a number is counted by its product; then product, tenant and account are added. An incident finding has a list of such ids. Its identity: metadata.uid, or else the list.",
   },
   state: [
     when('activity_id', [3], 'closed'),

@@ -26,7 +26,7 @@ export const ohDear: Product = {
   identity: {
     of: hashOf('type', 'site.id', 'site.url', 'monitor.id', 'monitor.url', 'run.id', 'date_time'),
     closes: checked,
-    why: 'A notification has no id: what was found, the site, the run and the time are one notification’s. The recovery finds it by site and check.',
+    why: 'A notification has no id. Identity: what was found, the site, the run and the time. The recovery finds its alert by site and check.',
   },
   state: [
     rule((alert) => (/(?:Recovered|Fixed|Succeeded)$/.test(kindOf(alert)) ? 'resolved' : null), 'type'),

@@ -30,7 +30,7 @@ export const okta: Product = {
   systems: ['target.alternateId'],
   identity: {
     of: id('uuid'),
-    why: "Not shared: 'unique identifier for an individual event' (System Log API, uuid); an event hook sends it again after a timeout.",
+    why: "The id is unique: 'unique identifier for an individual event' (System Log API, uuid). An event hook that sends an event again after a timeout repeats it.",
   },
 }
 

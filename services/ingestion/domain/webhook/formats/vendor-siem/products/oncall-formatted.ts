@@ -23,7 +23,7 @@ export const onCallFormatted: Product = {
   identity: {
     of: delivery,
     closes: hashOf('alert_uid'),
-    why: 'Shared: the sender chooses alert_uid and uses it again, and no time tells one from the next. Nothing may be taken for a repetition; the end finds its alert by alert_uid.',
+    why: 'The id is not unique: the sender chooses alert_uid and uses it again. No time is sent, so only the very delivery identifies an alert. The end finds its alert by alert_uid.',
   },
   state: [when('state', ['ok'], 'resolved')],
 }

@@ -20,7 +20,7 @@ export const openCanary: Product = {
   systems: ['node_id', 'dst_host'],
   identity: {
     of: wholeAlert,
-    why: 'An event has no id: node, source, port and time (microseconds) are one event’s, and it never changes.',
+    why: 'An event has no id. Identity: the whole event, with its node, source, port and time (microseconds). An event never changes.',
   },
   // 1000 to 1006 are messages of OpenCanary about itself.
   state: [

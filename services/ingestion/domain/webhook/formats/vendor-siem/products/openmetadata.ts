@@ -57,7 +57,7 @@ export const openMetadata: Product = {
   time: [ofResult('timestamp'), 'timestamp'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each event. A result that passed finds the alert by the test.',
+    why: 'The id is unique: a UUID for each event. A result that passed finds its alert by the test.',
     closes: hashOf('entityFullyQualifiedName'),
   },
   state: [rule((event) => (ofResult('testCaseStatus')(event) === 'Success' ? 'passed' : null))],

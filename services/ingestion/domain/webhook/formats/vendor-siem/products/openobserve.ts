@@ -22,7 +22,7 @@ export const openObserve: Product = {
   time: ['alert_start_time', 'alert_trigger_time', 'alert_end_time'],
   identity: {
     of: (alert) => (TIMES.holds(alert) ? ofPeriod(alert) : null),
-    why: 'Shared: an alert has a name and no id. Organization, stream, name and the times of what it found are one firing’s; without times only the very delivery tells it from the next.',
+    why: 'An alert has a name and no id. Identity: organization, stream, name and the times of what it found. Without times, only the very delivery identifies it.',
   },
 }
 

@@ -23,7 +23,7 @@ export const openSearchAlerting: Product = {
   time: [{ path: 'text', part: /Period end: ?([0-9TZ:.+-]{19,35})/ }],
   identity: {
     of: wholeAlert,
-    why: 'A message has no id. Monitor, trigger and the period of the run stand in its text and are one run’s; a monitor that stays in alert sends one for each run unless the action is throttled.',
+    why: 'A message has no id. Identity: the whole message. Its text holds monitor, trigger and the period of the run. A monitor that stays in alert sends one message for each run, unless the action is throttled.',
   },
 }
 

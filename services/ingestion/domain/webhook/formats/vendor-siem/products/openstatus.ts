@@ -22,7 +22,7 @@ export const openStatus: Product = {
   systems: ['monitor.url'],
   identity: {
     of: hashOf('monitor.id', 'monitor.url', 'status', 'cronTimestamp'),
-    why: 'Shared: the id is the monitor’s. Monitor, status and the time of the check (milliseconds) are one change’s; the recovery finds it by the monitor.',
+    why: 'The id is not unique: it is that of the monitor. Identity: monitor, status and the time of the check (milliseconds). The recovery finds its alert by the monitor.',
     closes: hashOf('monitor.id', 'monitor.url'),
   },
   state: [when('status', ['recovered'], 'resolved')],

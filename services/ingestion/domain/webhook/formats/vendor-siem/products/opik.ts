@@ -23,7 +23,7 @@ export const opik: Product = {
   systems: ['payload.metadata.project_names', 'payload.metadata.project_name'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a unique identifier of the webhook event, by which its documentation tells duplicates. The id of the alert is the rule’s.',
+    why: 'The id is unique: the identifier of the webhook event, by which the documentation tells duplicates. The id of the alert is that of the rule.',
   },
   state: [
     when(

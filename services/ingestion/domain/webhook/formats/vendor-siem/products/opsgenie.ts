@@ -38,7 +38,7 @@ export const opsgenie: Product = {
   systems: ['alert.entity', 'entity'],
   identity: {
     of: id('alert.alertId', 'id', 'alertId'),
-    why: "Not shared: a UUID, with the time, for each alert; the alias is the sender's and is used again after the alert is closed.",
+    why: 'The id is unique: a UUID, with the time, for each alert. The alias is not unique: the sender chooses it and can use it again after the alert is closed.',
   },
   state: [when('action', ['Close', 'Delete'], 'closed'), status('alert.status', 'status')],
 }

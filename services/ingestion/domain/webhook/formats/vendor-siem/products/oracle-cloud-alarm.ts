@@ -23,7 +23,7 @@ export const oracleCloudAlarm: Product = {
   identity: {
     of: idAnd('dedupeKey', 'timestampEpochMillis', 'timestamp'),
     closes: id('dedupeKey'),
-    why: "Shared by the messages of an alarm: 'to deduplicate multiple occurrences of the same message, use dedupekey and timestamp together'. The return to OK finds its alarm by the key.",
+    why: "The id is not unique: the messages of an alarm share their key. Identity: key and time, 'to deduplicate multiple occurrences of the same message, use dedupekey and timestamp together'. The return to OK finds its alarm by the key.",
   },
   state: [
     when('type', ['FIRING_TO_OK'], 'resolved'),

@@ -27,7 +27,7 @@ export const orca: Product = {
   systems: ['asset_name'],
   identity: {
     of: idAnd('state.alert_id', 'asset_unique_id'),
-    why: 'Shared or not is not said: orca- and a number. The asset is added; a change of status keeps both. The id of the rule is shared.',
+    why: 'It is not documented whether the id is unique: it is orca- and a number. Identity: id and asset. A change of its status repeats both. The id of the rule is not unique.',
   },
   state: [status('state.status')],
 }

@@ -17,6 +17,6 @@ export const ossec: Product = {
   systems: ['hostname', 'agent_name'],
   identity: {
     of: wholeAlert,
-    why: 'Shared by managers: the id is the time and an offset in the log of one. The whole alert, with it, its rule and its log, is its identity, and never changes.',
+    why: 'The id is not unique: it is the time and an offset in the log of one manager. Identity: the whole alert, with its id, rule and log. An alert never changes.',
   },
 }

@@ -28,7 +28,7 @@ export const pagerDutyEvent: Product = {
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'payload.timestamp')) === null ? null : ofEvent(alert)),
     closes: (alert) => (has('dedup_key').holds(alert) ? byKey(alert) : null),
-    why: 'Shared: dedup_key is used again after a resolution. With the time, summary and source it is one event’s; without a time nothing but the very delivery tells it from the next. Acknowledgement and resolution find it by the key.',
+    why: 'The id is not unique: dedup_key is used again after a resolution. Identity: dedup_key, time, summary and source. Without a time, only the very delivery identifies an event. Acknowledgement and resolution find their alert by dedup_key.',
   },
   state: [
     when('event_action', ['resolve'], 'resolved'),

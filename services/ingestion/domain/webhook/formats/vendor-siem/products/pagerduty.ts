@@ -81,7 +81,7 @@ export const pagerDuty: Product = {
       ...['event.data.incident.id', 'event.data.id', 'data.incident.id', 'data.id', 'incident.id', 'id'],
       'event.id',
     ),
-    why: "Not shared: the incident's id; the ids of events and messages are of what happened to it, and every event about it repeats the incident's.",
+    why: 'The id is unique: one for each incident. Every event about an incident repeats it. The ids of events and messages are those of what happened to the incident.',
   },
   state: [
     status('event.data.status', 'data.incident.status', 'data.status', 'incident.status', 'status'),

@@ -44,7 +44,7 @@ export const paloAltoLog: Product = {
       ...['DeviceSN', 'LogSourceID', 'LogType', 'Subtype', 'SequenceNo', 'TimeGenerated', 'EventTime'],
       ...['SessionID', 'ThreatID', 'SourceAddress', 'DestinationAddress', 'EventName'],
     ),
-    why: 'Shared by devices and logs: a number that each counts for an entry. Device, log, number, time and what was found are one entry’s, and never change.',
+    why: 'The id is not unique: each log of each device counts its own numbers. Identity: device, log, number, time and what was found. An entry never changes.',
   },
   state: [rule(ofEntry)],
 }

@@ -29,7 +29,7 @@ export const panther: Product = {
   time: ['createdAt'],
   identity: {
     of: id('alertId'),
-    why: 'Not shared: the id of the alert; further events that are merged into it keep it. id is the rule’s.',
+    why: 'The id is unique: alertId for each alert. Further events that are merged into the alert repeat it. The field id is that of the rule.',
   },
   state: [rule(when('isTest', [true], 'informational').read), status('status')],
 }

@@ -4,8 +4,8 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
 /**
- * A result of a saved search of SolarWinds Papertrail, or that it found nothing for a time. The search is the alert, not the
- * lines that it found.
+ * A result of a saved search of SolarWinds Papertrail, or a notice that it found nothing for a time. The alert is the search,
+ * not the lines that it found.
  */
 export const papertrail: Product = {
   id: 'papertrail',
@@ -26,7 +26,7 @@ export const papertrail: Product = {
   systems: ['events.hostname', 'events.source_name'],
   identity: {
     of: (alert) => (valueAt(alert, 'max_id') === undefined ? null : ofLines(alert)),
-    why: 'Shared: the id is the search’s. The search and the lines that it found are one notification’s; that it found none has nothing but the very delivery.',
+    why: 'The id is not unique: it is that of the search. Identity: the search and the lines that it found. Where it found none, only the very delivery identifies the notification.',
   },
 }
 

@@ -25,7 +25,7 @@ export const pingdom: Product = {
   identity: {
     of: hashOf('check_id', 'check_name', 'current_state', 'state_changed_timestamp'),
     closes: hashOf('check_id', 'check_name'),
-    why: 'Shared: the id is the check’s. Check, state and the time of the change are one change’s; the recovery finds it by the check.',
+    why: 'The id is not unique: it is that of the check. Identity: check, state and the time of the change. The recovery finds its alert by the check.',
   },
   state: [when('current_state', ['UP', 'SUCCESS', 'SUCCESSFUL'], 'resolved')],
 }

@@ -40,7 +40,7 @@ export const policyReporter: Product = {
       'properties',
     ),
     closes: hashOf('policy', 'rule', 'source', 'resource'),
-    why: 'Results have no id: policy, rule, resource, what was found and its time are one result’s. A scan that finds the same anew gives it another time; one that passes finds it by policy, rule and resource.',
+    why: 'A result has no id. Identity: policy, rule, resource, what was found and its time. A scan that finds the same again gives it another time. A result that passes finds its alert by policy, rule and resource.',
   },
   // A skipped policy was not applied: there is an exception, or its conditions did not hold.
   state: [when('status', ['skip'], 'informational'), status('status')],

@@ -17,7 +17,7 @@ export const pongo: Product = {
   systems: ['alert.monitorName'],
   identity: {
     of: hashOf('alert.id', 'alert.monitorId', 'event', 'timestamp', 'checkResult.id'),
-    why: 'Shared: the id is the rule’s. Rule, monitor, event, time and check are one firing’s; the end finds it by rule and monitor.',
+    why: 'The id is not unique: it is that of the rule. Identity: rule, monitor, event, time and check. The end finds its alert by rule and monitor.',
     closes: hashOf('alert.id', 'alert.monitorId'),
   },
   state: [when('event', ['alert.resolved'], 'resolved')],

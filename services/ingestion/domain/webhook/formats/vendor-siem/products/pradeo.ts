@@ -39,7 +39,7 @@ export const pradeo: Product = {
   identity: {
     of: id('id'),
     closes: (event) => ofDetection(event) ?? ofCompliance(event),
-    why: 'Not shared: an id for each event. The end of a detection is an event of its own, which finds it by device and metric; an approval finds what was disapproved by the compliance.',
+    why: 'The id is unique: one for each event. The end of a detection is an event with its own id; it finds its alert by device and metric. An approval finds what was disapproved by the compliance.',
   },
   state: [
     when('content.status', ['END'], 'resolved'),

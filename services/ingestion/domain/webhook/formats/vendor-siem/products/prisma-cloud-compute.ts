@@ -33,7 +33,7 @@ export const prismaCloudCompute: Product = {
   ],
   identity: {
     of: delivery,
-    why: 'Shared: it has no id, and its time can be a day, so that only the very delivery tells it from the next.',
+    why: 'An alert has no id, and its time can be a mere day. Only the very delivery identifies it.',
   },
   leftOut: 'dropped',
 }

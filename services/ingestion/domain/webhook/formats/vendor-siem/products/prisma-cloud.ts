@@ -26,7 +26,7 @@ export const prismaCloud: Product = {
   systems: ['resourceName', 'resource.name', 'resourceId'],
   identity: {
     of: (alert) => (has('alertId').holds(alert) ? ofWebhook(alert) : ofApi(alert)),
-    why: 'Shared by tenants: P- and a number that each tenant counts. Policy, account and resource are added; a change of status keeps them.',
+    why: 'The id is not unique: it is P- and a number that each tenant counts. Identity: id, policy, account and resource. A change of its status repeats them.',
   },
   state: [status('alertStatus', 'status')],
 }

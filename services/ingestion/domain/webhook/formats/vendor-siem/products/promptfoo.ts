@@ -26,7 +26,7 @@ export const promptfoo: Product = {
   systems: ['data.issue.targetId', 'data.issue.providerId'],
   identity: {
     of: id('data.issue.id'),
-    why: 'Not shared: a UUID for each issue; changes of its status and severity, and comments, repeat it.',
+    why: 'The id is unique: a UUID for each issue. Comments and changes of its status or severity repeat it.',
   },
   state: [
     status('data.issue.status'),

@@ -15,6 +15,6 @@ export const promptGuard: Product = {
   systems: ['project'],
   identity: {
     of: hashOf('threat_type', 'decision', 'confidence', 'reason', 'project', 'timestamp'),
-    why: 'A threat has no id: project, what was found and the time (seconds) are one threat’s.',
+    why: 'A threat has no id. Identity: project, what was found and the time (seconds).',
   },
 }

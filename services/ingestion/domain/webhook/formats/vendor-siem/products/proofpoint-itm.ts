@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** An alert of Proofpoint Insider Threat Management (ObserveIT), out of its reports. */
+/** An alert of Proofpoint Insider Threat Management (ObserveIT), from its reports. */
 export const proofpointItm: Product = {
   id: 'proofpoint_itm',
   name: 'Proofpoint Insider Threat Management',
@@ -21,6 +21,6 @@ export const proofpointItm: Product = {
   systems: ['endpointName', 'host'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a GUID for each alert, which never changes.',
+    why: 'The id is unique: a GUID for each alert. An alert never changes.',
   },
 }

@@ -6,8 +6,8 @@ import { rule, type State } from '../state.ts'
 import { stateOf } from '../state-words.ts'
 
 /**
- * A click or a message of Proofpoint Targeted Attack Protection, from its SIEM API. They are not graded. A blocked one is an
- * alert too; a sender that does not want these does not request them from the API.
+ * A click or a message of Proofpoint Targeted Attack Protection, from its SIEM API. They are not graded.
+ * A blocked click or message is an alert too. A sender that does not want blocked ones does not request them from the API.
  */
 export const proofpointTap: Product = {
   id: 'proofpoint_tap',
@@ -35,7 +35,7 @@ export const proofpointTap: Product = {
   identity: {
     of: (alert) => (has('clickTime').holds(alert) ? ofClick(alert) : ofMessage(alert)),
     unmatched: 'A message without its GUID is its content alone, which a change of the threat changes.',
-    why: "Not shared: a click has an id of its own, and the GUID of a message is 'guaranteed to be unique' (SIEM API). A click without an id is told apart by message, threat, address and time.",
+    why: "The id is unique: a click has its own, and the GUID of a message is 'guaranteed to be unique' (SIEM API). Identity of a click without an id: message, threat, address and time.",
   },
   state: [rule(ended, 'threatStatus', 'threatsInfoMap.threatStatus')],
 }

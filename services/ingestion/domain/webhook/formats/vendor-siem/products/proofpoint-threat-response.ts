@@ -20,7 +20,7 @@ export const proofpointThreatResponse: Product = {
   systems: ['events.attackedHost', 'users.email'],
   identity: {
     of: idAnd('id', 'created_at'),
-    why: 'Shared by installations: a number that each counts. The time it was created is added; further events and its end keep both.',
+    why: 'The id is not unique: each installation counts its own numbers. Identity: id and the time of creation. Further events and the end repeat both.',
   },
   state: [status('state')],
 }

@@ -22,7 +22,7 @@ export const prowler: Product = {
   systems: ['ResourceArn', 'ResourceId', 'ResourceName'],
   identity: {
     of: id('FindingUniqueId'),
-    why: 'Not shared: provider, check, account, region and resource; each further assessment repeats it.',
+    why: 'The id is unique: it holds provider, check, account, region and resource. Each further assessment repeats it.',
   },
   state: [
     when('Status', ['PASS'], 'passed'),

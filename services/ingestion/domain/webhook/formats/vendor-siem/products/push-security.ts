@@ -37,7 +37,7 @@ export const pushSecurity: Product = {
   systems: ['new.employee.email', 'new.appType'],
   identity: {
     of: (event) => (FINDING.every(({ holds }) => holds(event)) ? ofFinding(event) : ofEvent(event)),
-    why: 'Not shared: a UUID for each finding, which all events about it repeat. What else it found has that of its event.',
+    why: 'The id is unique: a UUID for each finding. All events about the finding repeat it. Anything else that Push found has the UUID of its event.',
   },
   state: [
     status('new.state'),

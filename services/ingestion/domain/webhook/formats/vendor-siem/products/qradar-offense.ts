@@ -19,7 +19,7 @@ export const qradarOffense: Product = {
   time: ['start_time', 'first_persisted_time'],
   identity: {
     of: joinedOr('0', 'domain_id', 'id'),
-    why: 'Shared by domains: offense ids are unique within a domain only, so that the domain stands before the id.',
+    why: 'The id is not unique: ids of offenses are unique within a domain only. Identity: domain and id.',
   },
   // A person hid this offense.
   state: [when('status', ['HIDDEN'], 'suppressed'), status('status')],

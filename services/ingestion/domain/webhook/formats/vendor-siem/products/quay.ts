@@ -16,6 +16,6 @@ export const quay: Product = {
   systems: ['docker_url'],
   identity: {
     of: hashOf('docker_url', 'vulnerability.id', 'tags'),
-    why: 'A notification has no id: image, tags and vulnerability are one finding’s.',
+    why: 'A notification has no id. Identity: image, tags and vulnerability.',
   },
 }

@@ -21,7 +21,7 @@ export const rapid7InsightAppSec: Product = {
   systems: ['rootCause.url'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each vulnerability; further scans and a change of its status keep it.',
+    why: 'The id is unique: a UUID for each vulnerability. Further scans and a change of its status repeat it.',
   },
   state: [
     when('status', ['FALSE_POSITIVE'], 'false_positive'),

@@ -31,7 +31,7 @@ export const rapid7InsightIdr: Product = {
   time: ['alerted_at', 'created_time', 'created_at', 'first_alert_time', 'first_event_time'],
   identity: {
     of: id('rrn', 'id'),
-    why: "Not shared: the resource name holds organization and id; a new version of the alert keeps it. external_id is the rule's.",
+    why: 'The id is unique: the resource name holds organization and id. A new version of the alert repeats it. external_id is that of the rule.',
   },
   state: [
     // No other disposition means that nothing was found; an open investigation can be NOT_APPLICABLE.

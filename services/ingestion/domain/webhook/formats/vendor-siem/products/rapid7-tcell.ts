@@ -20,6 +20,6 @@ export const rapid7Tcell: Product = {
   systems: ['app_id'],
   identity: {
     of: wholeAlert,
-    why: 'An alert has no id: the whole alert, with its time (milliseconds), is its identity, and never changes.',
+    why: 'An alert has no id. Identity: the whole alert, with its time (milliseconds). An alert never changes.',
   },
 }

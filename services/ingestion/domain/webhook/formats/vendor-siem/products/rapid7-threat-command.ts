@@ -17,7 +17,7 @@ export const rapid7ThreatCommand: Product = {
   systems: ['Assets.Value'],
   identity: {
     of: id('_id'),
-    why: 'Not shared: 24 hexadecimal digits for each alert; a change of it keeps them.',
+    why: 'The id is unique: 24 hexadecimal digits for each alert. A change of the alert repeats it.',
   },
   state: [when('Closed.IsClosed', [true], 'closed')],
 }

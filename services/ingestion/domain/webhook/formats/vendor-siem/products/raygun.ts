@@ -28,7 +28,7 @@ export const raygun: Product = {
   systems: ['application.name'],
   identity: {
     of: (alert) => (eventOf(alert) === 'ErrorReoccurred' ? ofReturn(alert) : ofError(alert)),
-    why: 'Shared by the times that an error comes back: the address is the error’s, to which the time of its return is added. Follow-ups and comments repeat the address.',
+    why: 'The id is not unique: the address is that of the error and is the same whenever the error comes back. Identity: address and the time of the first occurrence; for a return, also the time of the return. Follow-ups and comments repeat the address.',
   },
   // Actions of people on an error: assigned, commented on, resolved.
   state: [

@@ -25,7 +25,7 @@ export const recordedFuture: Product = {
   systems: ['panel_status.entity_name'],
   identity: {
     of: id('id', 'playbook_alert_id'),
-    why: 'Not shared: Recorded Future’s own id of an alert, among all customers; a review keeps it. The id of the rule is shared and not read.',
+    why: 'The id is unique: Recorded Future’s own id of an alert, among all customers. A review repeats it. The id of the rule is not unique and is not read.',
   },
   state: [
     when('review.status', ['dismiss', 'dismissed'], 'suppressed'),

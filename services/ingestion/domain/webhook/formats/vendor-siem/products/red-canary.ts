@@ -17,7 +17,7 @@ export const redCanary: Product = {
   systems: ['hostname', 'attributes.hostname'],
   identity: {
     of: idAnd('id', 'attributes.headline', 'attributes.confirmed_at'),
-    why: 'Shared by customers: a number that each counts. The headline, which holds the customer, and the time of confirmation are added; its remediation keeps them.',
+    why: 'The id is not unique: each customer counts its own numbers. Identity: id, the headline, which holds the customer, and the time of confirmation. The remediation repeats them.',
   },
   state: [status('attributes.last_remediated_status.remediation_state')],
 }

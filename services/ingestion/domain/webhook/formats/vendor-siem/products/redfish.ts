@@ -29,7 +29,7 @@ export const redfish: Product = {
   systems: ['OriginOfCondition.@odata.id'],
   identity: {
     of: wholeAlert,
-    why: 'Shared by controllers, and the records of one event can share theirs: EventId counts within each. The whole record with its event, and the context that its subscription sets, is its identity, and never changes.',
+    why: 'The id is not unique: each controller counts its own EventId, and the records of one event can have the same one. Identity: the whole record, with its event and the context that its subscription sets. A record never changes.',
   },
   state: [when('MessageSeverity', ['OK'], 'informational'), when('Severity', ['OK'], 'informational')],
 }

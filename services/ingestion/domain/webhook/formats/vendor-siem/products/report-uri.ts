@@ -24,6 +24,6 @@ export const reportUri: Product = {
   systems: ['monitored_domain'],
   identity: {
     of: hashOf('type', 'monitored_domain', 'first_seen', 'resourceUri', 'blockedUri', 'policy', 'source'),
-    why: 'An observation has no id: watcher, site, what was seen and when it was seen first are one observation’s, and never change.',
+    why: 'An observation has no id. Identity: watcher, site, what was seen and when it was seen first. An observation never changes.',
   },
 }

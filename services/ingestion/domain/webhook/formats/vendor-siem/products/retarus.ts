@@ -18,6 +18,6 @@ export const retarus: Product = {
   systems: ['recipient'],
   identity: {
     of: idAnd('rmxId', 'type', 'recipient', 'ts'),
-    why: 'Shared by the findings of several engines and the recipients of one message: the kind, the recipient and the time are added.',
+    why: 'The id is not unique: the findings of several engines and the recipients of one message share it. Identity: id, kind, recipient and time.',
   },
 }

@@ -8,7 +8,7 @@ import { when } from '../state.ts'
 /** Riemann's states by convention (riemann.io, "Concepts"). */
 const STATES = ['ok', 'warning', 'critical', 'expired']
 
-/** An event of Riemann. An expired one means that nobody reports any more, which does not end the alert. */
+/** An event of Riemann. An expired event means that nobody reports any more; it does not end the alert. */
 export const riemann: Product = {
   id: 'riemann',
   name: 'Riemann',
@@ -22,7 +22,7 @@ export const riemann: Product = {
   identity: {
     of: (alert) => (valueAt(alert, 'time') === undefined ? null : ofEvent(alert)),
     closes: hashOf('host', 'service'),
-    why: 'An event has no id. Host, service, state and time are one event’s; without a time nothing but the very delivery tells one from the next. The end finds its alert by host and service.',
+    why: 'An event has no id. Identity: host, service, state and time. Without a time, only the very delivery identifies it. The end finds its alert by host and service.',
   },
   state: [when('state', ['ok'], 'resolved')],
 }

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** A finding of Robusta, as its webhook sends it: a long one loses its last fields. */
+/** A finding of Robusta, as its webhook sends it. The webhook cuts the last fields of a long finding. */
 export const robusta: Product = {
   id: 'robusta',
   name: 'Robusta',
@@ -18,7 +18,7 @@ export const robusta: Product = {
   identity: {
     of: (finding) => (idAt(finding, ['starts_at']) === null ? null : ofFinding(finding)),
     closes: hashOfSubject('fingerprint', 'cluster_name', 'account_id'),
-    why: 'Shared: the fingerprint is the same whenever the rule finds it again, while the id is that of one message. The time it began is added; without it nothing but the very delivery tells it from the next. The end finds it by fingerprint, cluster and account.',
+    why: 'The id is not unique: the fingerprint is the same whenever the rule finds the same again, and the field id is that of one message. Identity: fingerprint and the time at which the finding began. Without that time, only the very delivery identifies it. The end finds its alert by fingerprint, cluster and account.',
     unmatched: 'A long finding loses its fingerprint, and several can have one title.',
   },
   state: [rule((finding) => (IS_RESOLVED.holds(finding) ? 'resolved' : null), 'title')],

@@ -31,7 +31,7 @@ export const rollbar: Product = {
   systems: ['data.item.last_occurrence.server.host', 'data.item.environment'],
   identity: {
     of: idAnd('data.item.id', 'data.item.project_id', 'data.item.last_activated_timestamp'),
-    why: 'Shared by the times an item comes back: the id is the item’s. With the project and the time it was last activated it is one of them; further occurrences and the resolution repeat both.',
+    why: 'The id is not unique: it is that of the item and is the same whenever the item comes back. Identity: id, project and the time at which the item was last activated. Further occurrences and the resolution repeat them.',
   },
   state: [when('event_name', ['resolved_item'], 'resolved')],
 }

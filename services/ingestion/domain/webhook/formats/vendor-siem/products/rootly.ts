@@ -25,7 +25,7 @@ export const rootly: Product = {
   systems: ['data.services.name'],
   identity: {
     of: id('data.id'),
-    why: 'Not shared: a UUID for each incident or alert; its later events repeat it, while event.id is of the event.',
+    why: 'The id is unique: a UUID for each incident or alert. Its later events repeat it. event.id is that of the event.',
   },
   state: [
     status('data.status'),

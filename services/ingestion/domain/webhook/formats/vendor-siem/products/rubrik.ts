@@ -25,6 +25,6 @@ export const rubrik: Product = {
   systems: ['objectName', 'clusterName', 'cluster.name'],
   identity: {
     of: idAnd(['activitySeriesId', 'fid', 'id'], 'severity', 'lastActivityStatus'),
-    why: 'Not shared: the id of the series of events, which its further events repeat. A series that becomes graver or fails is an alert of its own, since its beginning is information.',
+    why: 'The id is unique: it is that of the series of events. Identity: id, severity and the state of the last activity. Further events repeat the id. A series that becomes graver or fails is an alert of its own, because its beginning is information.',
   },
 }
