@@ -18,7 +18,7 @@ export const lakewatch: Product = {
   time: [],
   identity: {
     of: id('data.alert_id'),
-    why: 'The id is unique: one for each alert: the documentation matches the events of one alert by it. delivery_attempt_id differs for each delivery.',
+    why: 'The id is unique: one for each alert. The documentation matches the events of one alert by it. delivery_attempt_id differs for each delivery.',
   },
   state: [when('data.alert_state', ['DUPLICATE'], 'closed'), status('data.alert_state')],
 }

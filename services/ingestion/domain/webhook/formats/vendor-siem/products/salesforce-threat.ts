@@ -36,6 +36,6 @@ export const salesforceThreat: Product = {
       'TIMESTAMP',
       'EventDate',
     ),
-    why: 'An event has a UUID of its own (EventIdentifier); a file of the log has the id of a request instead, to which kind, user and time are added. An event never changes.',
+    why: 'The id is unique where it is EventIdentifier: a UUID for each event. A file of the log has the id of a request instead. Identity: id, kind, user and time. An event never changes.',
   },
 }

@@ -23,6 +23,6 @@ export const searchLight: Product = {
   time: ['raised', 'updated'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alert, and a number of all customers together for each incident; updates repeat it.',
+    why: 'The id is unique: a UUID for each alert, and for each incident a number that all customers share. Updates repeat it.',
   },
 }

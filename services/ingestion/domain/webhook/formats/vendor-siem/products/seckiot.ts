@@ -15,5 +15,5 @@ export const seckiot: Product = {
   severity: [word('vulnerability.severity')],
   time: ['event.created', '@timestamp'],
   systems: ['skt.assets.name', 'source.ip', 'destination.ip'],
-  identity: { of: id('skt.alert_id'), why: 'Not shared: a UUID for each alert.' },
+  identity: { of: id('skt.alert_id'), why: 'The id is unique: a UUID for each alert.' },
 }

@@ -14,5 +14,5 @@ export const securityScorecard: Product = {
   severity: [word('trigger.severity')],
   time: ['created_at'],
   systems: ['domain'],
-  identity: { of: id('execution_id'), why: 'Not shared: a UUID for each time that a rule ran.' },
+  identity: { of: id('execution_id'), why: 'The id is unique: a UUID for each run of a rule.' },
 }

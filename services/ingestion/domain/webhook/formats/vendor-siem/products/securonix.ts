@@ -25,7 +25,7 @@ export const securonix: Product = {
   systems: ['violatorText'],
   identity: {
     of: idAnd('incidentId', 'casecreatetime', 'tenantInfo.tenantid', 'violatorId'),
-    why: 'Shared by installations: a number that each counts. The tenant, the violator and the time it was created are added; a change of its status keeps them.',
+    why: 'The id is not unique: each installation counts its own numbers. Identity: id, tenant, violator and the time of creation. A change of its status repeats them.',
   },
   state: [status('incidentStatus')],
 }

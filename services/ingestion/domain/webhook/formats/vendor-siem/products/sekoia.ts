@@ -23,7 +23,7 @@ export const sekoia: Product = {
   systems: ['target', 'assets.name'],
   identity: {
     of: id('uuid', 'short_id'),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each alert. A change of its status repeats it.',
   },
   state: [when('status.name', ['Rejected'], 'false_positive'), status('status.name')],
 }

@@ -26,6 +26,6 @@ export const semgrep: Product = {
       'semgrep_finding.path',
       'semgrep_finding.first_seen_scan_id',
     ),
-    why: 'Shared by copies of the code: a hash of rule, place and code. The scan that found it first is added; a further scan that finds the same repeats them.',
+    why: 'The id is not unique: it is a hash of rule, place and code, and copies of the code share it. Identity: id, rule, place and the scan that found it first. A further scan that finds the same repeats them.',
   },
 }

@@ -27,7 +27,7 @@ export const sensu: Product = {
       hasOneOf(...both('check.last_ok')).holds(alert)
         ? ofBoth(alert, ...CHECK, 'check.last_ok')
         : contentHash(alert),
-    why: 'Not the id of the event: every run of a check has one of its own. Namespace, entity, check and the time it was last OK are one outage’s, whatever its status; the recovery finds it by entity and check.',
+    why: 'The id is not that of an alert: every run of a check has another. Identity: namespace, entity, check and the time at which the check was last OK. Every event of one outage repeats them, whatever its status. The recovery finds its alert by entity and check.',
     closes: (alert) => ofBoth(alert, ...CHECK),
   },
   state: [

@@ -21,7 +21,7 @@ export const sentinelOneAlert: Product = {
   systems: ['asset.name', 'assets.name'],
   identity: {
     of: id('id', 'externalId'),
-    why: 'Not shared: a UUID for each alert; a change of status or verdict keeps it.',
+    why: 'The id is unique: a UUID for each alert. A change of its status or verdict repeats it.',
   },
   state: [status('analystVerdict'), status('status')],
 }

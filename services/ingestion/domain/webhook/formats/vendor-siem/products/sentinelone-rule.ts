@@ -27,7 +27,7 @@ export const sentinelOneRule: Product = {
   identity: {
     of: (alert) =>
       valueAt(alert, 'alertInfo') === undefined ? ofActivity(alert) : id('alertInfo.alertId')(alert),
-    why: 'Not shared: a number that the management makes for each alert. In activities it is a number of JSON that senders have rounded to a double, so that the rule, the agent and the time are added.',
+    why: 'The id is unique: a number that the management makes for each alert. In activities it is a JSON number, which senders have rounded to a double. Identity of an activity: id, rule, agent and time.',
   },
   state: [status('alertInfo.analystVerdict'), status('alertInfo.incidentStatus')],
 }

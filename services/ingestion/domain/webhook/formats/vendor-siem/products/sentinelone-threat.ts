@@ -12,7 +12,7 @@ const NEW_THREAT = [
   ...['4110', '4111', '4112', '4113'],
 ]
 
-/** A threat of SentinelOne's management API (2.0 and 2.1), and the activity that tells of a new one. */
+/** A threat of SentinelOne's management API (2.0 and 2.1), and the activity that reports a new threat. */
 export const sentinelOneThreat: Product = {
   id: 'sentinelone_threat',
   name: 'SentinelOne',
@@ -55,7 +55,7 @@ export const sentinelOneThreat: Product = {
   ],
   identity: {
     of: id('threatInfo.threatId', 'threatId', 'id'),
-    why: 'Not shared: a number that the management makes for each threat; a change of status or verdict keeps it.',
+    why: 'The id is unique: a number that the management makes for each threat. A change of its status or verdict repeats it.',
   },
   state: [
     status('threatInfo.analystVerdict', 'analysis.verdict'),

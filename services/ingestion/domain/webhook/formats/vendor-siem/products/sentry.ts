@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An issue alert, an issue or a metric alert of Sentry, and what its legacy plugin sends of an event. */
+/** An issue alert, an issue or a metric alert of Sentry, and an event as its legacy plugin sends it. */
 export const sentry: Product = {
   id: 'sentry',
   name: 'Sentry',
@@ -36,7 +36,7 @@ export const sentry: Product = {
       if (issue !== undefined) return ofIssue(alert)
       return valueAt(alert, 'data.metric_alert') === undefined ? ofEvent(alert) : ofMetric(alert)
     },
-    why: 'An event has an id of its own (32 hexadecimal digits); the id of the issue is shared by its events. An issue and a metric alert have numbers of the installation, to which their project or rule is added; every action about them repeats these.',
+    why: 'The id of an event is unique: 32 hexadecimal digits. The id of the issue is not: its events share it. Issues and metric alerts have numbers of the installation. Identity of these: number, and project or rule. Every action about them repeats both.',
   },
   state: [
     when('action', ['resolved'], 'resolved'),

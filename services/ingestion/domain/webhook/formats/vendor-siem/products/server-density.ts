@@ -22,7 +22,7 @@ export const serverDensity: Product = {
   systems: ['item_name'],
   identity: {
     of: idAnd('incident_id', 'item_id', 'alert_section', 'alert_type'),
-    why: 'Not shared: an id for each alert that was triggered, which its end repeats; the device and what was watched are added.',
+    why: 'The id is unique: one for each alert that was triggered. Identity: id, device and what was watched. The end of the alert repeats them.',
   },
   state: [when('fixed', [true], 'resolved')],
 }

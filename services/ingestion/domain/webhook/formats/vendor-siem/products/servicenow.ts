@@ -32,7 +32,7 @@ export const serviceNow: Product = {
   systems: ['cmdb_ci.display_value', 'cmdb_ci'],
   identity: {
     of: id('sys_id.value', 'sys_id'),
-    why: 'Not shared: the GUID of the record, which updates repeat; the number is counted.',
+    why: 'The id is unique: the GUID of the record. Updates repeat it. The number of the record is counted.',
   },
   state: [
     rule(closedSecurityIncident, 'state'),

@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 
-/** A row of a report of the Shadowserver Foundation, which does not name its report. */
+/** A row of a report of the Shadowserver Foundation. A row does not name its report. */
 export const shadowserver: Product = {
   id: 'shadowserver',
   name: 'Shadowserver',
@@ -20,7 +20,7 @@ export const shadowserver: Product = {
   systems: ['hostname', 'ip'],
   identity: {
     of: wholeAlert,
-    why: 'A row has no id, and reports can share address, port, tag and time: the whole row is one finding.',
+    why: 'A row has no id, and reports can share address, port, tag and time. Identity: the whole row.',
     unmatched: 'No row tells that a finding is over.',
   },
 }

@@ -17,6 +17,6 @@ export const shodanMonitor: Product = {
   systems: ['hostnames', 'ip_str'],
   identity: {
     of: hashOf('ip_str', 'port', 'transport', '_shodan.module', 'hash'),
-    why: 'The id is that of one look at the service. Address, port, module and the hash of what it answered are one finding’s, which a further look repeats.',
+    why: 'The id is not that of a finding: it is that of one look at the service. Identity: address, port, module and the hash of what the service answered. A further look that finds the same repeats them.',
   },
 }

@@ -26,7 +26,7 @@ export const site24x7: Product = {
   identity: {
     of: (alert) => (valueAt(alert, ...TIMES) === undefined ? null : ofChange(alert)),
     closes: hashOf('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK'),
-    why: 'Shared: the id is the monitor’s. Monitor, status and the time of the incident are one change’s; without a time nothing but the very delivery tells one from the next. The recovery finds it by the monitor.',
+    why: 'The id is not unique: it is that of the monitor. Identity: monitor, status and the time of the incident. Without a time, only the very delivery identifies a change. The recovery finds its alert by the monitor.',
   },
   state: [when('STATUS', ['UP'], 'resolved')],
 }

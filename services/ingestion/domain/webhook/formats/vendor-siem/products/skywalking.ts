@@ -21,7 +21,7 @@ export const skyWalking: Product = {
   identity: {
     of: hashOf('ruleName', 'scopeId', 'scope', 'id0', 'id1', 'name', 'startTime'),
     closes: hashOfSubject('ruleName', 'scopeId', 'scope', 'id0', 'id1', 'name'),
-    why: 'An alarm has no id. Rule, entity and time are one alarm’s; its recovery finds it by rule and entity.',
+    why: 'An alarm has no id. Identity: rule, entity and time. The recovery finds its alarm by rule and entity.',
   },
   state: [rule(recovered, 'recoveryTime')],
 }

@@ -29,6 +29,6 @@ export const slackAnomaly: Product = {
   systems: ['context.location.name'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each entry of the audit log, which never changes.',
+    why: 'The id is unique: a UUID for each entry of the audit log. An entry never changes.',
   },
 }

@@ -25,6 +25,6 @@ export const snort: Product = {
   systems: ['dst_addr', 'dst_ap'],
   identity: {
     of: wholeAlert,
-    why: 'Shared: the number is the packet’s, which several rules can match. The whole alert, times in microseconds, is its identity, and never changes.',
+    why: 'The id is not unique: the number is that of the packet, which several rules can match. Identity: the whole alert, with its times in microseconds. An alert never changes.',
   },
 }

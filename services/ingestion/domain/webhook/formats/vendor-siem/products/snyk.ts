@@ -34,7 +34,7 @@ export const snyk: Product = {
       ...['change', 'snapshot.project.lastTestedDate'],
     ),
     closes: (alert) => (has('issueData').holds(alert) ? ofFinding(alert) : null),
-    why: 'Shared by projects, and by the times an issue is found again: the id is that of the vulnerability. Project, package and the time of the test are added; the test that finds it gone finds it by project and package.',
+    why: 'The id is not unique: it is that of the vulnerability. Projects share it, and an issue that is found again has it again. Identity: id, project, package and the time of the test. The test that finds the issue gone finds its alert by id, project and package.',
   },
   state: [
     when('change', ['removed'], 'resolved'),

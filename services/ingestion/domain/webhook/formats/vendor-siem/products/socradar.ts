@@ -20,7 +20,7 @@ export const socRadar: Product = {
   systems: ['alarm_asset'],
   identity: {
     of: id('alarm_id'),
-    why: 'Not shared: the number of the alarm; a change of its status keeps it. The notification has a number of its own, which is not read.',
+    why: 'The id is unique: the number of the alarm. A change of its status repeats it. The notification has a number of its own, which is not read.',
   },
   state: [
     when('status', ['MITIGATED'], 'resolved'),

@@ -16,6 +16,6 @@ export const socWarden: Product = {
   systems: ['project'],
   identity: {
     of: id('alert_id'),
-    why: 'Not shared: a UUID for each alert. An action on an address has none: its content counts.',
+    why: 'The id is unique: a UUID for each alert. An action on an address has no id; its content is the identity.',
   },
 }

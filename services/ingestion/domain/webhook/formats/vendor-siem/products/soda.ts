@@ -11,7 +11,7 @@ const TEST = {
   holds: (body: unknown) => isObject(body) && Object.keys(body).length === 2,
 }
 
-/** An incident of Soda Cloud, or one result of a data check that people are notified of (event-lists.ts). */
+/** An incident of Soda Cloud, or one result of a data check from a notification (event-lists.ts). */
 export const soda: Product = {
   id: 'soda',
   name: 'Soda Cloud',
@@ -36,7 +36,7 @@ export const soda: Product = {
   identity: {
     of: (alert) => (has('incident.id').holds(alert) ? ofIncident(alert) : ofResult(alert)),
     closes: (alert) => (has('outcome').holds(alert) ? ofSubject(alert) : null),
-    why: 'Not shared: an id for each incident, which its updates and its end repeat. The id of a result can be the check’s: outcome, data and their time are added; without the time only the very delivery tells it from the next. A pass finds the alert by the id and the data.',
+    why: 'The id is unique: one for each incident. Its updates and its end repeat it. The id of a result can be that of the check. Identity of a result: id, outcome, data and their time. Without a time, only the very delivery identifies a result. A pass finds its alert by the id and the data.',
   },
   state: [
     status('incident.status'),

@@ -35,7 +35,7 @@ export const sonarQube: Product = {
       'status',
       'qualityGate',
     ),
-    why: 'A change of the quality gate has no id: the task is that of the analysis. Server, project, branch, analysis and the state of its conditions are one change’s; a gate that passes finds it by server, project and branch.',
+    why: 'A change of the quality gate has no id: the task is that of the analysis. Identity: server, project, branch, analysis and the state of its conditions. A gate that passes finds its alert by server, project and branch.',
     closes: hashOf('serverUrl', 'project.key', 'branch.name'),
   },
   state: [

@@ -42,7 +42,7 @@ export const sonatypeLifecycle: Product = {
   systems: ['sonatype.application.name', 'applicationEvaluation.application.name'],
   identity: {
     of: (alert) => (has('policyName').holds(alert) ? ofViolation(alert) : ofEvaluation(alert)),
-    why: 'Whether stages and components share the id of a violation is not said: application, stage, policy and components are added, so that an evaluation that finds it again is a repetition. An evaluation has an id of its own.',
+    why: 'It is not documented whether stages and components share the id of a violation. Identity: id, application, stage, policy and components. An evaluation that finds the violation again repeats them. An evaluation has an id of its own.',
   },
   // The outcome is the policies' action at this stage. It is none also if they only report.
   state: [rule((alert) => (ofCounts(alert) === null ? PASSED.read(alert) : null), ...PASSED.paths)],

@@ -38,7 +38,7 @@ export const sophosCentral: Product = {
   state: [rule(routine), status('status')],
   identity: {
     of: id('id'),
-    why: "Not shared: 'the identifier for the event', a UUID (SIEM API); a detection has one too.",
+    why: "The id is unique: 'the identifier for the event', a UUID (SIEM API). A detection has one too.",
   },
 }
 

@@ -17,7 +17,7 @@ export const sophosCloudOptix: Product = {
   systems: ['accountId'],
   identity: {
     of: idAnd('alertId', 'accountId', 'alertSummary'),
-    why: 'Shared by customers: a number that each counts (A-000001). The account and the summary are added; a change keeps them.',
+    why: 'The id is not unique: it is a number that each customer counts (A-000001). Identity: id, account and summary. A change of the alert repeats them.',
   },
   state: [status('alertStatus', 'state')],
 }

@@ -47,7 +47,7 @@ export const sophosFirewall: Product = {
       ...['src_ip', 'src_port', 'dst_ip', 'dst_port', 'sourceip', 'destinationip', 'user_name', 'message'],
       ...['virus', 'threatname', 'signature_id', 'url', 'filename', 'sha1sum', 'reason'],
     ),
-    why: 'An entry has no id. Device, kind, time, connection and what was found are one entry’s, and never change.',
+    why: 'An entry has no id. Identity: device, kind, time, connection and what was found. An entry never changes.',
   },
   state: [rule(ofEntry)],
 }

@@ -28,6 +28,6 @@ export const sophosXdr: Product = {
       'ioc_detection_id',
       'ioc_unix_time',
     ),
-    why: 'Whether a later occurrence of the same detection has another id is not said: customer, rule and time are added; a detection never changes.',
+    why: 'It is not documented whether a later occurrence of the same detection has another id. Identity: id, customer, rule and time. A detection never changes.',
   },
 }

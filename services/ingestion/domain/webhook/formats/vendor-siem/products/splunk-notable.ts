@@ -29,7 +29,7 @@ export const splunkNotable: Product = {
   identity: {
     of: (alert) =>
       textOf(valueAt(alert, 'event_id', 'finding_id')) ?? bucketAddress(alert) ?? contentHash(alert),
-    why: "Not shared: event_id is the indexer's id, the bucket and a hash of the event (ES, 'Notable event fields'); where it is missing the same is the address in the bucket.",
+    why: "The id is unique: event_id holds the id of the indexer, the bucket and a hash of the event (ES, 'Notable event fields'). Where event_id is missing, the address in the bucket holds the same.",
   },
   state: [
     status('status_label', 'status_group', 'disposition_label'),

@@ -27,7 +27,7 @@ export const splunkObservability: Product = {
   time: ['timestamp', 'timestampISO8601'],
   identity: {
     of: id('incidentId'),
-    why: "Not shared: 'the ID of the incident'; its clearing repeats it.",
+    why: "The id is unique: 'the ID of the incident'. Its clearing repeats it.",
   },
   state: [
     status('statusExtended', 'status'),

@@ -24,7 +24,7 @@ export const splunkSoar: Product = {
   time: ['start_time', 'create_time'],
   identity: {
     of: idAnd('source_data_identifier', 'label', 'id', 'create_time'),
-    why: 'Shared by sources: the id is that of what the container was made of. Label, number and time are added; a change of its status keeps them.',
+    why: 'The id is not unique: it is that of the source from which the container was made. Identity: id, label, number and the time of creation. A change of its status repeats them.',
   },
   state: [status('status')],
 }

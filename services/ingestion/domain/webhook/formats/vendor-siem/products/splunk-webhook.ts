@@ -37,7 +37,7 @@ export const splunkWebhook: Product = {
     of: idAnd('sid', 'result', 'results_link'),
     closes: (alert) => (EVENT.holds(alert) ? id('result.event_id', 'result.finding_id')(alert) : null),
     unmatched: 'A row that names no notable event has nothing in common with a later one but what was found.',
-    why: "Shared: the sid is the search's run, and an alert that triggers 'for each result' sends every row of it with the same sid. The row, and the link that counts it, tell them apart.",
+    why: "The id is not unique: sid is that of the run of the search. An alert that triggers 'for each result' sends every row of a run with the same sid. Identity: sid, the row, and the link, which counts the rows.",
   },
   state: [status('result.status_label')],
 }

@@ -18,6 +18,6 @@ export const spycloud: Product = {
   systems: ['user_hostname', 'target_domain', 'domain'],
   identity: {
     of: id('document_id'),
-    why: 'Not shared: a UUID for each record, which a change of the record repeats.',
+    why: 'The id is unique: a UUID for each record. A change of the record repeats it.',
   },
 }

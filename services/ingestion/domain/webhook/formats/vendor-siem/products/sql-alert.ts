@@ -20,7 +20,7 @@ export const sqlAlert: Product = {
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'alert.last_triggered_at')) === null ? null : ofFiring(alert)),
     closes: hashOf('url_base', 'alert.id', 'alert.alert.id'),
-    why: 'Shared: the id is the rule’s. With the time at which it was last triggered it is one firing’s; without that nothing but the very delivery tells one from the next. The change back finds it by the rule.',
+    why: 'The id is not unique: it is that of the rule. Identity: rule and the time at which it was last triggered. Without a time, only the very delivery identifies a firing. The change back finds its alert by the rule.',
   },
   state: [
     when('alert.state', ['ok'], 'resolved'),

@@ -22,7 +22,7 @@ export const squadcast: Product = {
   systems: ['service.name'],
   identity: {
     of: id('id'),
-    why: 'Not shared: 24 hexadecimal digits for each incident; every event about it repeats them.',
+    why: 'The id is unique: 24 hexadecimal digits for each incident. Every event about the incident repeats it.',
   },
   state: [status('status')],
 }

@@ -27,7 +27,7 @@ export const stackHawk: Product = {
   systems: ['scanCompleted.findings.host', 'scanCompleted.scan.application'],
   identity: {
     of: id('scanCompleted.scan.id'),
-    why: 'Not shared: a UUID for each scan, which is sent when it is complete.',
+    why: 'The id is unique: a UUID for each scan. The scan is sent when it is complete.',
   },
   state: [rule(clean)],
 }

@@ -35,7 +35,7 @@ export const stackRox: Product = {
   systems: ['deployment.name', 'image.name.fullName', 'resource.name'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alert; a violation that continues, and its resolution, repeat it.',
+    why: 'The id is unique: a UUID for each alert. A violation that continues, and its resolution, repeat it.',
   },
   state: [status('state'), when('state', ['SNOOZED'], 'suppressed')],
 }

@@ -24,7 +24,7 @@ export const statusCake: Product = {
   systems: ['URL', 'IP'],
   identity: {
     of: delivery,
-    why: 'Shared: the id is the test’s, and nothing tells one change from the next but the very delivery. The end finds it by test, name and address.',
+    why: 'The id is not unique: it is that of the test. Only the very delivery identifies a change. The end finds its alert by test, name and address.',
     closes: hashOf('TestID', 'Name', 'URL'),
   },
   state: [when('Status', ['Up'], 'resolved')],

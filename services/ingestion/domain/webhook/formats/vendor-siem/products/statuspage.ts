@@ -58,7 +58,7 @@ export const statuspage: Product = {
       const component = plainText(valueAt(alert, 'component_update.component_id'))
       return component === '' ? null : `component ${component}`
     },
-    why: 'Not shared: the id of the incident; every update of it repeats the id. Each change of a component has an id of its own; the return to operation finds it by the component.',
+    why: 'The id is unique: one for each incident. Every update of the incident repeats it. Each change of a component has an id of its own. The return to operation finds its alert by the component.',
   },
   state: [
     when('component_update.new_status', ['operational'], 'resolved'),

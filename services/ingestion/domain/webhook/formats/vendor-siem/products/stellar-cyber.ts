@@ -23,7 +23,7 @@ export const stellarCyber: Product = {
   systems: ['srcip_host', 'dstip_host', 'tenant_name'],
   identity: {
     of: id('alert_id', '_id'),
-    why: 'Not shared: the id of the document, which a change of a case repeats; ticket_id is counted by each installation and not read.',
+    why: 'The id is unique: that of the document. A change of a case repeats it. ticket_id is counted by each installation and is not read.',
   },
   state: [status('status', 'event_status')],
 }

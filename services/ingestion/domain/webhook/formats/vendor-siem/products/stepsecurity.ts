@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A threat to packages or actions of which StepSecurity warns. */
+/** A warning of StepSecurity about a threat to packages or actions. */
 export const stepSecurity: Product = {
   id: 'stepsecurity',
   name: 'StepSecurity',
@@ -22,7 +22,7 @@ export const stepSecurity: Product = {
   systems: ['ecosystem'],
   identity: {
     of: idAnd('event_id', 'incident_url'),
-    why: 'Shared by the organizations that one threat concerns: the address, which holds the organization, is added; further events of the threat repeat both.',
+    why: 'The id is not unique: the organizations that one threat concerns share it. Identity: id and the address, which holds the organization. Further events of the threat repeat both.',
   },
   state: [when('is_active', [false], 'resolved')],
 }

@@ -37,7 +37,7 @@ export const stormshieldSes: Product = {
   systems: ['AdditionalData.AgentName', 'AdditionalData.AgentHostName'],
   identity: {
     of: id('EventGuid'),
-    why: 'Not shared: a GUID for each event, which never changes.',
+    why: 'The id is unique: a GUID for each event. An event never changes.',
   },
   state: [rule(ofEvent, 'GenerateIncident')],
 }

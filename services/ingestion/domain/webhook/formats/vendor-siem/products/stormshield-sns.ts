@@ -32,7 +32,7 @@ export const stormshieldSns: Product = {
       ...['fw', 'logtype', 'time', 'startime', 'alarmid', 'msg', 'action', 'repeat'],
       ...['src', 'srcport', 'dst', 'dstport', 'ipproto', 'user', 'arg', 'filename', 'virus'],
     ),
-    why: 'An entry has no id. Device, kind, time, alarm and connection are one entry’s, and never change.',
+    why: 'An entry has no id. Identity: device, kind, time, alarm and connection. An entry never changes.',
   },
   state: [rule(ofEntry)],
 }

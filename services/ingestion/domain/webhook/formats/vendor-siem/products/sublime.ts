@@ -15,6 +15,6 @@ export const sublime: Product = {
   systems: ['data.message.mailbox.id'],
   identity: {
     of: idAnd('data.message.id', 'data.flagged_rules.id'),
-    why: 'Shared by the times that one message is flagged: the id is the message’s. The rules that flagged it are added.',
+    why: 'The id is not unique: it is that of the message, which can be flagged several times. Identity: message and the rules that flagged it.',
   },
 }

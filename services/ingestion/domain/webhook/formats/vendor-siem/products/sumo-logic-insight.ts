@@ -24,7 +24,7 @@ export const sumoLogicInsight: Product = {
   systems: ['entity.name', 'entity.hostname'],
   identity: {
     of: idAnd(['id', 'readableId'], 'orgId'),
-    why: 'Not shared: a UUID for each insight, to which the organization is added; a change of its status keeps both. readableId is counted.',
+    why: 'The id is unique: a UUID for each insight. Identity: id and organization. A change of its status repeats both. readableId is counted.',
   },
   state: [
     when('resolution', ['False Positive'], 'false_positive'),

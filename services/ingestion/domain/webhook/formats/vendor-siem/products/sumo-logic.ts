@@ -40,7 +40,7 @@ export const sumoLogic: Product = {
   identity: {
     of: (alert) => (hasTime(alert) ? ofFiring(alert) : null),
     closes: hashOf('id', 'name', 'alertName', 'monitorName', 'alertGroup'),
-    why: 'Shared: the id is the monitor’s. Monitor, trigger, its times, values and the link to the alert are one firing’s; without a time or link nothing but the very delivery tells one from the next. The recovery finds it by the monitor.',
+    why: 'The id is not unique: it is that of the monitor. Identity: monitor, trigger, its times, its values and the link to the alert. Without a time or a link, only the very delivery identifies a firing. The recovery finds its alert by the monitor.',
   },
   state: [when('triggerType', ['ResolvedCritical', 'ResolvedWarning', 'ResolvedMissingData'], 'resolved')],
 }

@@ -21,6 +21,6 @@ export const superwise: Product = {
   time: ['timestamp'],
   identity: {
     of: wholeAlert,
-    why: 'A notification has no id: the whole notification, with its time, is its identity, and never changes.',
+    why: 'A notification has no id. Identity: the whole notification, with its time. A notification never changes.',
   },
 }

@@ -34,7 +34,7 @@ export const suricata: Product = {
   systems: ['host', 'dest_ip'],
   identity: {
     of: (alert) => (isBlocked(alert) ? ofPacket(alert) : wholeAlert(alert)),
-    why: 'Shared: flow_id is the flow’s and signature_id the rule’s, and one flow raises many alerts. The alert as it was logged, times in microseconds, tells them apart. Of a packet that was blocked, its time, flow, addresses and rule: the drop repeats them and adds fields of its own.',
+    why: 'The id is not unique: flow_id is that of the flow, signature_id that of the rule, and one flow raises many alerts. Identity: the whole alert as it was logged, with its times in microseconds. For a packet that was blocked: time, flow, addresses and rule. The drop repeats these and adds fields of its own.',
   },
 }
 

@@ -25,7 +25,7 @@ export const symantecEndpointProtection: Product = {
   systems: ['sep.Computer name'],
   identity: {
     of: (entry) => (isTampering(entry) ? ofTampering(entry) : ofFound(entry)),
-    why: 'An entry has no id. Computer, time, risk or signature, path and user are one entry’s, which an entry that is sent again repeats.',
+    why: 'An entry has no id. Identity: computer, time, risk or signature, path and user. An entry that is sent again repeats them.',
   },
   state: [rule(ofEntry)],
 }

@@ -19,7 +19,7 @@ export const symantecEndpointSecurity: Product = {
   time: ['time', 'created'],
   identity: {
     of: id('incident_uid'),
-    why: 'Not shared: a UUID for each incident; its updates and its closure repeat it.',
+    why: 'The id is unique: a UUID for each incident. Its updates and its closure repeat it.',
   },
   state: [
     when('resolution_id', [3, 5], 'false_positive'),

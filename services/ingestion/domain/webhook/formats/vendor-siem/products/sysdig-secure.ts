@@ -39,6 +39,6 @@ export const sysdigSecure: Product = {
   systems: ['labels.host.hostName', 'labels.kubernetes.pod.name', 'machineId'],
   identity: {
     of: id('id'),
-    why: 'Not shared: 32 hexadecimal digits for each event.',
+    why: 'The id is unique: 32 hexadecimal digits for each event.',
   },
 }

@@ -34,7 +34,7 @@ export const sysdig: Product = {
   time: ['timestamp'],
   identity: {
     of: idAnd('event.id', 'alert.id', 'alert.editUrl'),
-    why: 'Shared by installations: the number of the event, to which its rule and the address of the rule are added; the resolution repeats them.',
+    why: 'The id is not unique: each installation counts the numbers of its events. Identity: number, rule and the address of the rule. The resolution repeats them.',
   },
   state: [when('resolved', [true], 'resolved'), status('state')],
 }
