@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An event of Tailscale, whose webhook sends a list. Most are actions of administrators. It is not graded. */
+/** An event of Tailscale, whose webhook sends a list. Most events are actions of administrators. They are not graded. */
 export const tailscale: Product = {
   id: 'tailscale',
   name: 'Tailscale',
@@ -26,7 +26,7 @@ export const tailscale: Product = {
   systems: ['data.deviceName', 'data.nodeID'],
   identity: {
     of: hashOf('tailnet', 'type', 'timestamp', 'data.nodeID', 'data.deviceName', 'data.user', 'message'),
-    why: 'An event has no id: kind, time and what it is about are one event’s, and never change.',
+    why: 'An event has no id. Identity: tailnet, kind, time and what the event is about. An event never changes.',
   },
   state: [rule(ofKind)],
 }

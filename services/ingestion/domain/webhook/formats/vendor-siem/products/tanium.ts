@@ -25,7 +25,7 @@ export const tanium: Product = {
   systems: ['Computer Name', 'Computer IP'],
   identity: {
     of: (alert) => (has('Alert Id').holds(alert) ? id('Alert Id')(alert) : ofEvent(alert)),
-    why: 'Not shared: a UUID for each alert. An event has a number in the form of a UUID, to which name, computer and time are added; it never changes.',
+    why: 'The id is unique: a UUID for each alert. An event has a number in the form of a UUID. Identity of an event: number, name, computer and time. An event never changes.',
   },
 }
 

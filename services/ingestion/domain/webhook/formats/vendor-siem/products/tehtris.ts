@@ -15,6 +15,6 @@ export const tehtris: Product = {
   systems: ['hostname__'],
   identity: {
     of: idAnd('id', 'uid', 'egKBId', 'time'),
-    why: 'Shared by appliances: a number that each counts. The computer, the rule and the time are added.',
+    why: 'The id is not unique: each appliance counts its own numbers. Identity: id, computer, rule and time.',
   },
 }

@@ -31,7 +31,7 @@ export const teleport: Product = {
   systems: ['server_hostname', 'cluster_name'],
   identity: {
     of: id('uid'),
-    why: 'Not shared: a UUID for each event, which never changes. Without it the content counts.',
+    why: 'The id is unique: a UUID for each event. An event never changes. Without the id, the content is the identity.',
   },
   state: [rule(ofEvent)],
 }

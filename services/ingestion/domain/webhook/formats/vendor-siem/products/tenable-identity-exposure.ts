@@ -32,7 +32,7 @@ export const tenableIdentityExposure: Product = {
   systems: ['tenable_ad.domain', 'tenable_ad.target_host', 'tenable_ad.target_address'],
   identity: {
     of: (alert) => (valueAt(alert, 'tenable_ad.type') === '2' ? attack(alert) : deviance(alert)),
-    why: 'Shared by installations: a number that each counts for a deviance. Forest, domain, indicator, object, reason and details are added; profiles that send it too repeat them. An attack has no number: all that it says with the time of its header is one attack’s, and without that it is that of the very delivery.',
+    why: 'The id is not unique: each installation counts its own numbers for deviances. Identity: id, forest, domain, indicator, object, reason and details. Profiles that send the same deviance repeat them. An attack has no number. Identity of an attack: the whole entry with the time of its header. Without that time, only the very delivery identifies it.',
   },
   state: [when('tenable_ad.type', ['1'], 'informational')],
 }

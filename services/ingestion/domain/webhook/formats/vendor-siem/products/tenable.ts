@@ -33,7 +33,7 @@ export const tenable: Product = {
   systems: ['asset.fqdn', 'asset.hostname', 'asset.ipv4', 'url'],
   identity: {
     of: (alert) => (has('finding_id').holds(alert) ? byFinding(alert) : byPlace(alert)),
-    why: 'Not shared: the unique id of a finding; an update repeats it. Without it asset, plugin, port and time first found, which the fix repeats.',
+    why: 'The id is unique: one for each finding. An update repeats it. Without it: asset, plugin, port and the time at which the finding was first made. The fix repeats these.',
   },
   state: [
     when('state', ['FIXED'], 'resolved'),

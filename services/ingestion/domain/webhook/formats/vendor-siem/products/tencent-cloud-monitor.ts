@@ -41,7 +41,7 @@ export const tencentCloudMonitor: Product = {
       'alarmPolicyInfo.conditions.eventName',
       'firstOccurTime',
     ),
-    why: 'An alarm has no id: sessionId is that of a callback. Policy, metric, object and the time it first occurred are one alarm’s, which its repetitions and its end repeat.',
+    why: 'An alarm has no id: sessionId is that of a callback. Identity: policy, metric, object and the time of the first occurrence. Repetitions and the end repeat them.',
   },
   state: [when('alarmStatus', [0], 'resolved')],
 }

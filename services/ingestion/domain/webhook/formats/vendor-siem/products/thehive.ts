@@ -24,7 +24,7 @@ export const theHive: Product = {
   time: ['object.startDate', 'object.date', 'object._createdAt', 'startDate', 'date', '_createdAt'],
   identity: {
     of: id('object._id', '_id', 'id'),
-    why: "Not shared: the object's id; requestId and _id of the message are of the change, and every change repeats the object's.",
+    why: 'The id is unique: that of the object. Every change repeats it. requestId and _id of the message are those of the change.',
   },
   state: [status('object.stage', 'object.status', 'stage', 'status')],
 }

@@ -21,7 +21,7 @@ export const thinkstCanary: Product = {
   systems: ['CanaryName', 'name', 'dst_host', 'description.name'],
   identity: {
     of: id('IncidentKey', 'incident_id', 'id'),
-    why: 'Not shared: the key holds the kind, the node or token, the source and the second in which it began; further events of the incident repeat it.',
+    why: 'The id is unique: the key holds the kind, the node or token, the source and the second in which the incident began. Further events of the incident repeat it.',
   },
   state: [when('acknowledged', ['True'], 'closed'), when('description.acknowledged', ['True'], 'closed')],
 }

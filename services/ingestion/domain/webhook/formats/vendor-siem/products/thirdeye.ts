@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An anomaly from a report of StarTree ThirdEye, with the group that it was sent to (event-lists.ts). It has no grade. */
+/** An anomaly from a report of StarTree ThirdEye, with the group that it was sent to (event-lists.ts). It is not graded. */
 export const thirdEye: Product = {
   id: 'thirdeye',
   name: 'StarTree ThirdEye',
@@ -17,7 +17,7 @@ export const thirdEye: Product = {
   systems: ['data.metric'],
   identity: {
     of: idAnd('anomaly.id', 'anomaly.startTime'),
-    why: 'Shared by installations: a number that each counts. The time it began is added; further reports and its end repeat both.',
+    why: 'The id is not unique: each installation counts its own numbers. Identity: id and the time at which the anomaly began. Further reports and the end repeat both.',
   },
   state: [when('change', ['removed'], 'resolved')],
 }

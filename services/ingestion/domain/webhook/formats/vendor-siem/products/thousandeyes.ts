@@ -24,7 +24,7 @@ export const thousandEyes: Product = {
   systems: ['alert.testName', 'alert.agentName', 'alert.hostname'],
   identity: {
     of: id('alert.alertId', 'alert.id', 'eventId'),
-    why: 'Not shared: the id of the alert; its end repeats it, while the id of the event is of each notification.',
+    why: 'The id is unique: that of the alert. The end of the alert repeats it. The id of the event differs for each notification.',
   },
   state: [when('eventType', ['ALERT_NOTIFICATION_CLEAR'], 'resolved')],
 }

@@ -21,7 +21,7 @@ export const threatStack: Product = {
   systems: ['server_or_region'],
   identity: {
     of: hashOf('organization_id', 'id'),
-    why: "Not shared: 'a unique alert ID', to which the organization is added.",
+    why: "The id is unique: 'a unique alert ID'. Identity: id and organization.",
     unmatched: 'That an alert was dismissed is not told.',
   },
 }

@@ -17,6 +17,6 @@ export const tracebit: Product = {
   systems: ['canary.name', 'canary_credential.name'],
   identity: {
     of: id('id', 'alert_id'),
-    why: 'Shared by the events of an alert: alert_id. Each event has a UUID (id), which is read first.',
+    why: 'The id is unique: a UUID for each event (id), which is read first. alert_id is not unique: the events of an alert share it.',
   },
 }

@@ -35,6 +35,6 @@ export const tracee: Product = {
   systems: ['kubernetes.podName', 'hostName', 'container.name'],
   identity: {
     of: wholeAlert,
-    why: 'An event has no id: signature, process, host and time (nanoseconds) are one event’s, and it never changes.',
+    why: 'An event has no id. Identity: the whole event, with its signature, process, host and time (nanoseconds). An event never changes.',
   },
 }

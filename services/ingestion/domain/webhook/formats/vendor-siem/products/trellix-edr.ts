@@ -34,7 +34,7 @@ export const trellixEdr: Product = {
   systems: ['attributes.hostName', 'attributes.host.hostname'],
   identity: {
     of: (alert) => (is('type', 'alert', 'alerts').holds(alert) ? ofAlert(alert) : ofThreat(alert)),
-    why: 'Whether several rules can find one trace is not said: the trace has an id, to which rule, computer and time are added. An alert never changes. Threats and detections have a number that each tenant can count: kind, what they are of and the time they were first seen are added, which a change keeps.',
+    why: 'It is not documented whether the id of an alert is unique: it is that of the trace, and several rules may find one trace. Identity: id, rule, computer and time. An alert never changes. Threats and detections have a number that each tenant can count. Identity of these: number, kind, what they are of, and the time at which they were first seen. A change repeats them.',
   },
   state: [status('attributes.status')],
 }

@@ -52,7 +52,7 @@ export const trellixEpo: Product = {
   systems: both('targethostname', 'analyzerhostname'),
   identity: {
     of: id('id', ...both('autoguid')),
-    why: 'Not shared: a UUID for each event, which never changes.',
+    why: 'The id is unique: a UUID for each event. An event never changes.',
   },
   // Operational events: updates, scans, policies.
   state: [

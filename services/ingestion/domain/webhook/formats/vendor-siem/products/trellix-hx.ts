@@ -26,7 +26,7 @@ export const trellixHx: Product = {
   systems: ['agent.hostname', 'agent._id'],
   identity: {
     of: idAnd('_id', 'appliance._id', 'agent._id', 'event_at'),
-    why: 'Shared by appliances: a number that each counts. Appliance, agent and time are added; a change keeps them.',
+    why: 'The id is not unique: each appliance counts its own numbers. Identity: id, appliance, agent and time. A change of the alert repeats them.',
   },
   state: [when('is_false_positive', [true], 'false_positive')],
 }

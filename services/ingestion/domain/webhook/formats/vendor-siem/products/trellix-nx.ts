@@ -5,7 +5,7 @@ import { has, hasOneOf } from '../recognition.ts'
 
 const SEVERITIES = { crit: 'critical', majr: 'high', minr: 'medium' } as const
 
-/** An alert of Trellix (FireEye) NX, EX and Central Management: out of a notification in JSON, or of their API. */
+/** An alert of Trellix (FireEye) NX, EX and Central Management, from a notification in JSON or from their API. */
 export const trellixNx: Product = {
   id: 'trellix_nx',
   name: 'Trellix Network Security',
@@ -20,6 +20,6 @@ export const trellixNx: Product = {
   systems: ['src.host', 'src.ip', 'dst.host', 'dst.ip', 'dst.smtp-to'],
   identity: {
     of: idAnd(['uuid', 'id'], 'alert-url', 'occurred'),
-    why: 'Shared by appliances: a number that each counts. The address of the alert, which holds the appliance, and the time are added.',
+    why: 'The id is not unique: each appliance counts its own numbers. Identity: id, time and the address of the alert, which holds the appliance.',
   },
 }

@@ -29,7 +29,7 @@ export const trellixSandbox: Product = {
       ...['Summary.ATD IP', 'Summary.TaskId', 'Summary.JobId'],
       ...['Summary.Subject.sha-256', 'Summary.Subject.md5', 'Summary.Subject.Timestamp'],
     ),
-    why: 'Shared by appliances: task and job are numbers that each counts, to which its address, the file and the time are added; a repetition keeps them.',
+    why: 'The id is not unique: each appliance counts the numbers of its tasks and jobs. Identity: task, job, the address of the appliance, the file and the time. A repetition keeps them.',
   },
   state: [rule((report) => (isClean(report) ? 'informational' : null))],
 }

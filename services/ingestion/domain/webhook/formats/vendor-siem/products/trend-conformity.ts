@@ -31,7 +31,7 @@ export const trendConformity: Product = {
       const check = plainText(valueAt(alert, 'id'))
       return check === '' ? null : `check ${check}`
     },
-    why: 'Shared by the times that one check fails: the id is that of rule and resource. The time at which the failure was found is added; a success finds it by the check.',
+    why: 'The id is not unique: it is that of rule and resource, and is the same whenever the check fails. Identity: id and the time at which the failure was found. A success finds its alert by the id of the check.',
   },
   state: [
     when('attributes.suppressed', [true], 'suppressed'),

@@ -71,7 +71,7 @@ export const trendDeepSecurity: Product = {
       ],
     ),
     closes: hashOfSubject('Description', 'TenantID', 'TargetID'),
-    why: 'Shared by tenants and kinds: a number that each counts, which for the manager is that of the kind. Kind, number, tenant, computer, time and what was found are one event’s. The end of an alert of the manager finds it by its text.',
+    why: 'The id is not unique: each tenant and each kind of event counts its own numbers, and for the manager the number is that of the kind. Identity: kind, number, tenant, computer, time and what was found. The end of an alert of the manager finds its alert by the text.',
   },
   state: [rule(ofSystem)],
 }

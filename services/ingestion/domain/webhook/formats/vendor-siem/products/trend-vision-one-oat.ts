@@ -21,7 +21,7 @@ export const trendVisionOneOat: Product = {
   systems: ['endpoint.endpointName', 'detail.endpointHostName', 'entityName', 'mailbox'],
   identity: {
     of: id('uuid'),
-    why: "Not shared: 'unique alphanumeric string that identifies an event' (API v3, uuid).",
+    why: "The id is unique: 'unique alphanumeric string that identifies an event' (API v3, uuid).",
   },
 }
 

@@ -26,7 +26,7 @@ export const trendVisionOneRisk: Product = {
       ...['customerId', 'riskEventName', 'riskFactorName', 'eventTimeDT', 'createTimeDT'],
       ...['hostName', 'hostIp', 'assetName', 'email', 'cloudAccountId', 'instanceId', 'description'],
     ),
-    why: 'An event has no id: customer, kind, asset and both times are one event’s; a change of its state keeps them.',
+    why: 'An event has no id. Identity: customer, kind, asset and both times. A change of the state repeats them.',
   },
   state: [when('resolveFlag', ['accepted', 'dismissed'], 'suppressed'), status('resolveFlag')],
 }

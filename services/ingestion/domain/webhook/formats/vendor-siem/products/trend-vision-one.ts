@@ -28,7 +28,7 @@ export const trendVisionOne: Product = {
   systems: ['impactScope.entities.entityValue.name', 'detail.impactScope.entityValue.name'],
   identity: {
     of: id('id', 'workbenchId'),
-    why: "Not shared: 'unique alphanumeric string that identifies a Workbench alert' (API v3); a change of status keeps it.",
+    why: "The id is unique: 'unique alphanumeric string that identifies a Workbench alert' (API v3). A change of the status repeats it.",
   },
   state: [
     status('investigationResult', 'investigationStatus'),

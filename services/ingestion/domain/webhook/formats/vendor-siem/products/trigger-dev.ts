@@ -27,7 +27,7 @@ export const triggerDev: Product = {
   systems: ['object.project.name'],
   identity: {
     of: id('object.run.id', 'object.deployment.id'),
-    why: 'Not shared: a random id for each run and each deployment.',
+    why: 'The id is unique: a random id for each run and each deployment.',
   },
   state: [
     when('type', ['alert.deployment.success'], 'informational'),

@@ -14,8 +14,8 @@ const COUNTS = {
 } as const
 
 /**
- * A report of the Trivy Operator, which its webhook sends whole: alone, or with a verb, as `operatorObject`. A report is one
- * alert.
+ * A report of the Trivy Operator, which its webhook sends whole: alone, or as `operatorObject` beside a verb. A report is
+ * one alert.
  */
 export const trivyOperator: Product = {
   id: 'trivy_operator',
@@ -34,7 +34,7 @@ export const trivyOperator: Product = {
       ...paths('report.vulnerabilities.vulnerabilityID', 'report.vulnerabilities.resource'),
       ...paths('report.secrets', 'report.checks.checkID', 'report.checks.success', 'report.summary'),
     ),
-    why: 'A report has a UID, and is written again by every scan: what it finds is added, so that a scan that finds the same is a repetition.',
+    why: 'The id is not unique: a report has a UID, but every scan writes the report again. Identity: UID and what the scan found. A scan that finds the same is a repetition.',
   },
   state: [when('verb', ['delete'], 'closed'), rule(nothingFound)],
 }

@@ -27,6 +27,6 @@ export const truffleHog: Product = {
   })),
   identity: {
     of: hashOf('DetectorName', 'SourceMetadata', 'Raw', 'RawV2', 'Redacted'),
-    why: 'A finding has no id. Detector, place and a hash of the secret are one finding’s, which a further scan repeats.',
+    why: 'A finding has no id. Identity: detector, place and a hash of the secret. A further scan that finds the same repeats them.',
   },
 }

@@ -27,7 +27,7 @@ export const ubika: Product = {
   systems: ['request.hostname', 'context.assetName', 'application_id'],
   identity: {
     of: (alert) => (has('traffic_id').holds(alert) ? ofRule(alert) : ofLog(alert)),
-    why: 'Not shared: an id for each entry of a log. In Cloud Protector the id is that of a request, which several rules can match: rule and time are added.',
+    why: 'The id is unique: one for each entry of a log. In Cloud Protector the id is that of a request, which several rules can match. Identity there: id, rule and time.',
   },
 }
 

@@ -27,6 +27,6 @@ export const unifi: Product = {
       'alarm.triggers.eventId',
       'timestamp',
     ),
-    why: 'An alarm has no id of its own: its name, what set it off, where and when (milliseconds) are one alarm’s, and it never changes.',
+    why: 'An alarm has no id. Identity: its name, what set it off, where and when (milliseconds). An alarm never changes.',
   },
 }

@@ -16,7 +16,7 @@ export const updown: Product = {
   systems: ['check.url'],
   identity: {
     of: (alert) => (has('downtime.id').holds(alert) ? ofDowntime(alert) : ofEvent(alert)),
-    why: 'Not shared: the id of a downtime, which its end repeats. An event without one is its check, kind and time.',
+    why: 'The id is unique: that of the downtime. The end of the downtime repeats it. Identity of an event without a downtime: check, kind and time.',
   },
   state: [when('event', ['check.up', 'check.ssl_valid', 'check.ssl_renewed'], 'resolved')],
 }

@@ -25,7 +25,7 @@ export const uptimeCom: Product = {
   identity: {
     of: idAnd('data.alert.id', 'data.service.id', 'data.alert.created_at'),
     closes: id('data.service.id'),
-    why: 'Not shared: the number of the alert, to which the check and the time are added. The clearing is an alert of its own: it finds its alert by the check.',
+    why: 'The id is unique: the number of the alert. Identity: number, check and time. The clearing is an alert of its own; it finds its alert by the check.',
   },
   state: [
     when('event', ['alert_cleared'], 'resolved'),

@@ -28,7 +28,7 @@ export const uptimeKuma: Product = {
   identity: {
     of: (alert) => (NO_HEARTBEAT.holds(alert) ? ofMessage(alert) : ofChange(alert)),
     closes: hashOf('monitor.id', 'monitor.name'),
-    why: 'Shared: the id is the monitor’s. Monitor, status and time of the heartbeat (milliseconds) are one change’s; the recovery finds it by the monitor. Of a certificate or domain name the message, which says in how many days it expires.',
+    why: 'The id is not unique: it is that of the monitor. Identity: monitor, status and the time of the heartbeat (milliseconds). The recovery finds its alert by the monitor. Identity of a certificate or domain name that expires: the message, which says in how many days.',
   },
   // 0 down, 1 up, 2 pending, 3 maintenance.
   state: [

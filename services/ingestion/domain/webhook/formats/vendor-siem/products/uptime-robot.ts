@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A change of a monitor of UptimeRobot, as the names of its webhook's variables say it. It is not graded. */
+/** A change of a monitor of UptimeRobot, with the names of its webhook's variables. It is not graded. */
 export const uptimeRobot: Product = {
   id: 'uptime_robot',
   name: 'UptimeRobot',
@@ -20,7 +20,7 @@ export const uptimeRobot: Product = {
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'alert_date_time')) === null ? null : ofChange(alert)),
     closes: hashOf('monitor_id', 'monitor_url', 'monitor_friendly_name'),
-    why: 'Shared: the id is the monitor’s. With the time of the alert it is one change’s; where the template sends none, nothing but the very delivery tells one from the next. The recovery finds it by the monitor.',
+    why: 'The id is not unique: it is that of the monitor. Identity: monitor and the time of the alert. Where the template sends no time, only the very delivery identifies a change. The recovery finds its alert by the monitor.',
   },
   // 1 down, 2 up, 3 an expiring certificate.
   state: [when('alert_type', [2], 'resolved')],

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An alert of Uptrends about a monitor, in the body of its template. It has no grade. */
+/** An alert of Uptrends about a monitor, in the body of its template. It is not graded. */
 export const uptrends: Product = {
   id: 'uptrends',
   name: 'Uptrends',
@@ -17,7 +17,7 @@ export const uptrends: Product = {
   identity: {
     of: (alert) => idAt(alert, ['incident.key']),
     closes: (alert) => (idAt(alert, ['incident.key']) === null ? byMonitor(alert) : null),
-    why: 'Not shared: a key for each incident, which its reminders and its end repeat; without it nothing but the very delivery tells an alert from the next, and the end finds it by the monitor.',
+    why: 'The id is unique: a key for each incident. Its reminders and its end repeat it. Without the key, only the very delivery identifies an alert, and the end finds its alert by the monitor.',
   },
   state: [when('alert.type', ['Ok'], 'resolved')],
 }

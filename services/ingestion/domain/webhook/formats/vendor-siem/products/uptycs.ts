@@ -17,7 +17,7 @@ export const uptycs: Product = {
   systems: ['assetHostName'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
+    why: 'The id is unique: a UUID for each alert. A change of its status repeats it.',
   },
   state: [status('status')],
 }

@@ -17,7 +17,7 @@ export const upwind: Product = {
   systems: ['resource.name'],
   identity: {
     of: id('id'),
-    why: 'Not shared: the id of the detection, which counts its own occurrences and keeps the id.',
+    why: 'The id is unique: that of the detection. When the detection occurs again, only its count changes.',
   },
   state: [status('status')],
 }

@@ -28,6 +28,9 @@ export const usmAnywhere: Product = {
   severity: [word('priority_label'), scale('priority', PRIORITIES)],
   time: ['timestamp_occured', 'timestamp_received'],
   systems: ['alarm_sources', 'source_name', 'destination_name'],
-  identity: { of: id('uuid'), why: 'Not shared: a UUID for each alarm; a change of its status keeps it.' },
+  identity: {
+    of: id('uuid'),
+    why: 'The id is unique: a UUID for each alarm. A change of its status repeats it.',
+  },
   state: [status('status'), when('suppressed', [true], 'suppressed')],
 }

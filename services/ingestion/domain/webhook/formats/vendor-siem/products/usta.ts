@@ -21,7 +21,7 @@ export const usta: Product = {
   systems: ['content.victim_detail.computer_name', 'content.url'],
   identity: {
     of: idAnd('id', 'company.id', 'created'),
-    why: 'Whether customers share it is not said: a number, to which the customer and the time are added. A change of its status keeps them.',
+    why: 'It is not documented whether customers share the id, a number. Identity: id, customer and time. A change of the status repeats them.',
   },
   state: [when('status', ['false_positive', 'not_applicable'], 'false_positive'), status('status')],
 }

@@ -35,7 +35,7 @@ export const vadeM365: Product = {
   systems: ['to'],
   identity: {
     of: id('id'),
-    why: 'Not shared: an id for each mail and for each remediation, which never changes.',
+    why: 'The id is unique: one for each mail and for each remediation. Neither ever changes.',
   },
   // A mail that a person removed has no rating.
   state: [rule((event) => (valueAt(event, 'status') === undefined ? 'informational' : null))],

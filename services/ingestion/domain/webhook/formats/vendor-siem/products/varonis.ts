@@ -27,7 +27,7 @@ export const varonis: Product = {
   systems: ['Alert.Device.HostName', 'Varonis.Alert.Device.HostName', 'Alert.Asset.Path'],
   identity: {
     of: id('Alert.ID', 'Varonis.Alert.ID'),
-    why: 'Not shared: a GUID for each alert; a change of its status keeps it.',
+    why: 'The id is unique: a GUID for each alert. A change of its status repeats it.',
   },
   state: [status('Alert.Status.Name', 'Varonis.Alert.Status.Name')],
 }

@@ -40,7 +40,7 @@ export const vectra: Product = {
       if (has('detection_id').holds(alert)) return ofDetection(alert)
       return has('detection_type').holds(alert) ? ofListed(alert) : ofScoring(alert)
     },
-    why: 'Shared by brains: a number that each counts; brain, type and entity are added, of a listed detection its address. A detection that continues repeats it. A scoring has the number of its entity only, so that the time and the score are added.',
+    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score.',
   },
   state: [
     when('triaged', [true], 'suppressed'),

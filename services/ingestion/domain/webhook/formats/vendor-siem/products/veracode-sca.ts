@@ -32,7 +32,7 @@ export const veracodeSca: Product = {
       ...['organization.id', 'workspace.id', 'project.id'].map((path) => `veracode.${path}`),
       ...['id', 'scan.id'],
     ),
-    why: 'Whether organizations share the number of an issue is not said: organization, workspace and project are added. A change of it keeps them.',
+    why: 'It is not documented whether organizations share the id, the number of an issue. Identity: id, organization, workspace and project. A change of the issue repeats them.',
   },
   state: [rule((alert) => (SCAN.holds(alert) ? 'informational' : null)), status('status')],
 }

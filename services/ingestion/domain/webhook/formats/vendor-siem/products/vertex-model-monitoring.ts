@@ -27,6 +27,6 @@ export const vertexModelMonitoring: Product = {
         (name) => `jsonPayload.${name}`,
       ),
     ),
-    why: 'The id of an entry is one of its log, which exports can leave out: job, model, objective and the period that was looked at are one finding’s.',
+    why: 'The id is not that of a finding: it is that of the log entry, and exports can leave it out. Identity: job, model, objective and the period that was looked at.',
   },
 }

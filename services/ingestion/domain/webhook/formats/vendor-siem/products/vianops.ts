@@ -21,7 +21,7 @@ export const vianops: Product = {
   systems: ['policy_uuid'],
   identity: {
     of: id('uuid'),
-    why: "Not shared: the 'unique ID assigned to this alert'; its resolution keeps it.",
+    why: "The id is unique: the 'unique ID assigned to this alert'. Its resolution repeats it.",
   },
   state: [status('status')],
 }

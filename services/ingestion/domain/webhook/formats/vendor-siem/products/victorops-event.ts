@@ -33,7 +33,7 @@ export const victorOpsEvent: Product = {
     of: (alert) => (textOf(valueAt(alert, 'state_start_time', 'timestamp')) === null ? null : ofEvent(alert)),
     closes: (alert) => (idAt(alert, ['entity_id']) === null ? null : ofEntity(alert)),
     unmatched: 'An event that names no entity has nothing in common with its recovery but words.',
-    why: 'Shared: entity_id is used again after a recovery. With the time at which the state began it is one event’s; without a time nothing but the very delivery tells it from the next. Acknowledgement and recovery find it by the entity, where it is named.',
+    why: 'The id is not unique: entity_id is used again after a recovery. Identity: entity_id and the time at which the state began. Without a time, only the very delivery identifies an event. Acknowledgement and recovery find their alert by the entity, where it is named.',
   },
   state: [
     when('message_type', ['RECOVERY'], 'resolved'),

@@ -19,7 +19,7 @@ export const vorlon: Product = {
   systems: ['requesting_service.name', 'responding_service.name'],
   identity: {
     of: id('id'),
-    why: 'Not shared: an id for each alert; a change of its status keeps it.',
+    why: 'The id is unique: one for each alert. A change of its status repeats it.',
   },
   state: [status('status')],
 }

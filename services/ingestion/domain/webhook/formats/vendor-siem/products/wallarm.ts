@@ -26,6 +26,6 @@ export const wallarm: Product = {
   systems: ['details.hit.host', 'details.hit.domain', 'details.vuln.host'],
   identity: {
     of: wholeAlert,
-    why: 'A notification has no id of its own: the whole notification, with the time of the request, is its identity, and never changes.',
+    why: 'A notification has no id. Identity: the whole notification, with the time of the request. A notification never changes.',
   },
 }

@@ -56,6 +56,6 @@ export const watchGuardEpdr: Product = {
       ...['id', 'event_id', 'event_type', 'security_event_type', 'device_id', 'host_name', 'path', 'rule_id'],
       ...['security_event_date', 'endpoint_event_date', 'date'],
     ),
-    why: 'Whether customers share its numbers is not said: device, what was found and the times are one event’s; how often it occurred is left out.',
+    why: 'It is not documented whether customers share the id, a number. Identity: id, device, what was found and the times. The number of occurrences is left out.',
   },
 }

@@ -25,7 +25,7 @@ export const wavefront: Product = {
   systems: ['failingHosts', 'failingSources'],
   identity: {
     of: idAnd('alertId', 'startedTime'),
-    why: 'Shared: the id is that of what watches. The time it began to fire is added, which updates and the resolution keep.',
+    why: 'The id is not unique: it is that of what watches. Identity: id and the time at which it began to fire. Updates and the resolution repeat both.',
   },
   state: [
     when('reason', ['ALERT_RESOLVED', 'ALERT_NO_DATA_RESOLVED'], 'resolved'),

@@ -24,7 +24,7 @@ export const wazuh4Shuffle: Product = {
       ['all_fields.data.vulnerability.cve', 'all_fields.data.vulnerability.package.name'],
       ['all_fields.data.sca.check.id', 'all_fields.data.sca.policy'],
     ),
-    why: 'Shared, as wazuh-4.ts says; the whole alert stands in all_fields and tells it from others.',
+    why: 'The id is not unique, as wazuh-4.ts says. Identity: id, rule, time and the whole alert, which is in all_fields.',
   },
   state: [
     status('all_fields.data.sca.check.result'),

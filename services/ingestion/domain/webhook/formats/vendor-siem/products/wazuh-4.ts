@@ -35,7 +35,7 @@ export const wazuh4: Product = {
       ['data.vulnerability.cve', 'data.vulnerability.package.name'],
       ['data.sca.check.id', 'data.sca.policy'],
     ),
-    why: 'Shared: the id is the time and an offset in alerts.json, and every node of a cluster has its own file (wazuh/wazuh, src/analysisd/alerts/getloglocation.c). Node, agent, rule, time and log tell alerts apart. What says that a vulnerability or a check is over finds it by the agent, and by package or policy.',
+    why: 'The id is not unique: it is the time and an offset in alerts.json, and every node of a cluster has its own file (wazuh/wazuh, src/analysisd/alerts/getloglocation.c). Identity: id, node, agent, rule, time and log. An alert that says that a vulnerability or a check is over finds its alert by the agent, and by package or policy.',
   },
   state: [
     status('data.sca.check.result'),

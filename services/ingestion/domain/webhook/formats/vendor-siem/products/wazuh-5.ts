@@ -26,7 +26,7 @@ export const wazuh5: Product = {
     ),
     unmatched:
       'A vulnerability or a check without an id, or without its agent, has nothing in common with its end but words.',
-    why: 'A finding has no id of its own: event.id is that of the event it was found in, which several rules can match and senders number anew (of 818 published findings 195 share one). What says that a vulnerability or a check is over finds it by the agent, and by package or policy.',
+    why: 'A finding has no id: event.id is that of the event in which it was found. Several rules can match one event, and senders number events anew (of 818 published findings 195 share one id). Identity: the whole finding. A finding that says that a vulnerability or a check is over finds its alert by the agent, and by package or policy.',
   },
   state: [status('check.result', 'vulnerability.status')],
 }

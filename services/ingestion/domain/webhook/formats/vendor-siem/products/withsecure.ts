@@ -30,7 +30,7 @@ export const withSecure: Product = {
   systems: ['device.name', 'target.name'],
   identity: {
     of: id('id'),
-    why: "Not shared: 'the identifier of the security event', a UUID and a counter. Without it the content counts.",
+    why: "The id is unique: 'the identifier of the security event', a UUID and a counter. Without it, the content is the identity.",
   },
   state: [when('action', ['closed'], 'closed'), status('details.resolution')],
 }

@@ -49,7 +49,7 @@ export const wiz: Product = {
   ],
   identity: {
     of: id('issue.id', 'threat.id', 'id'),
-    why: 'Not shared: a UUID for each issue, threat, detection and finding; a change of status keeps it. The ids of control and rule, and of the threat that a detection is of, are shared and not read.',
+    why: 'The id is unique: a UUID for each issue, threat, detection and finding. A change of its status repeats it. The ids of control, rule and the threat of a detection are not unique and are not read.',
   },
   state: [
     when('result', ['PASS'], 'passed'),

@@ -60,7 +60,7 @@ export const zabbix: Product = {
   systems: ['host_name', 'host.name', 'hostname', 'host', 'host_host'],
   identity: {
     of: identityOf,
-    why: "Not shared: the problem event's id, which its recovery and its updates repeat ({EVENT.ID}). Without it, nothing but the very delivery tells one problem of a trigger from the next.",
+    why: 'The id is unique: that of the problem event ({EVENT.ID}). Its recovery and its updates repeat it. Without it, only the very delivery identifies a problem of a trigger.',
     closes: (alert) => (NESTED.holds(alert) ? ofNested(alert) : ofTrigger(alert)),
   },
   state: [

@@ -25,6 +25,6 @@ export const zeek: Product = {
       ...['zeek.notice.note', 'zeek.notice.msg', 'zeek.notice.sub', 'source.ip', 'destination.ip'],
       ...['zeek.session_id', '@timestamp'],
     ),
-    why: 'A notice has no id: uid is the connection’s, which several notices can name. Kind, text, addresses and time (microseconds) are one notice’s, and it never changes.',
+    why: 'A notice has no id: uid is that of the connection, which several notices can name. Identity: kind, text, addresses, connection and time (microseconds). A notice never changes.',
   },
 }

@@ -22,7 +22,7 @@ export const zenduty: Product = {
   systems: ['payload.incident.service.name'],
   identity: {
     of: id('payload.incident.unique_id'),
-    why: 'Not shared: a random id for each incident; its acknowledgement and its end repeat it.',
+    why: 'The id is unique: a random id for each incident. Its acknowledgement and its end repeat it.',
   },
   state: [status('payload.event_type')],
 }

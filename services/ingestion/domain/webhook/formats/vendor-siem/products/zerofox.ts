@@ -18,7 +18,7 @@ export const zeroFox: Product = {
   systems: ['entity.name'],
   identity: {
     of: idAnd('id', 'rule_id', 'entity.id', 'timestamp'),
-    why: 'Whether customers share its numbers is not said: rule, entity and the time it was opened are added. A change of its status keeps them.',
+    why: 'It is not documented whether customers share the id, a number. Identity: id, rule, entity and the time at which the alert was opened. A change of the status repeats them.',
   },
   state: [status('status'), when('status', ['Whitelisted'], 'suppressed')],
 }

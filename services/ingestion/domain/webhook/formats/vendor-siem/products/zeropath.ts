@@ -30,7 +30,7 @@ export const zeroPath: Product = {
   systems: ['event.repository.name'],
   identity: {
     of: idAnd([`${VULNERABILITY}.alertId`, `${VULNERABILITY}.id`], 'sourcetype', 'event.organization.id'),
-    why: 'Not shared: an id for each vulnerability of an organization. An event about a scan has none: its content counts.',
+    why: 'The id is unique: one for each vulnerability of an organization. An event about a scan has no id; its content is the identity.',
   },
   state: [
     rule((event) => (IS_SCAN.holds(event) && !BROKE.holds(event) ? 'informational' : null), 'sourcetype'),

@@ -7,8 +7,8 @@ import { has, hasOneOf, like } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
 /**
- * An entry of Zscaler Internet Access, from its feeds: of the web, the firewall and DLP. Most web and firewall entries are
- * requests.
+ * An entry of Zscaler Internet Access, from its feeds of the web, the firewall and DLP. Most entries of the web and the
+ * firewall are requests.
  */
 export const zscaler: Product = {
   id: 'zscaler',
@@ -35,7 +35,7 @@ export const zscaler: Product = {
   systems: ['event.devicehostname', 'event.devicename', 'hostname', 'event.hostname'],
   identity: {
     of: wholeAlert,
-    why: 'Whether feeds share the numbers of records is not said, and what a feed writes is set by its template: the whole entry is its identity, and never changes.',
+    why: 'It is not documented whether feeds share the numbers of records, and the template of a feed decides what it writes. Identity: the whole entry. An entry never changes.',
   },
   state: [when('is_incident', ['No'], 'informational'), rule(request)],
 }
