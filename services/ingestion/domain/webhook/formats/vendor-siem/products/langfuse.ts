@@ -5,7 +5,7 @@ import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
 /**
- * A notification of Langfuse: an alert (before, a monitor) on cost, latency or scores of an LLM application, or a project event
+ * A notification of Langfuse: an alert (formerly a monitor) on cost, latency or scores of an LLM application, or a project event
  * such as a blocked evaluator or a failed export.
  */
 export const langfuse: Product = {

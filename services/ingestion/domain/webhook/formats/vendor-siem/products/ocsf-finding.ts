@@ -11,7 +11,7 @@ const CLASSES = ['2001', '2002', '2003', '2004', '2005', '2006', '2007'] as cons
 
 /**
  * A finding of the Open Cybersecurity Schema Framework (category 2): 2001 security, 2002 vulnerability, 2003 compliance,
- * 2004 detection, 2005 incident, 2006 data security, 2007 application security, and extensions of them.
+ * 2004 detection, 2005 incident, 2006 data security, 2007 application security, and extensions of these classes.
  */
 export const ocsfFinding: Product = {
   id: 'ocsf_finding',

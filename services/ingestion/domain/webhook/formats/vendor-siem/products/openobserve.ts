@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
 /**
- * An alert of OpenObserve, from a template with the variables under their own names. It is graded only if the template does so.
+ * An alert of OpenObserve, from a template with the variables under their own names. It is graded only if the template sends a grade.
  */
 export const openObserve: Product = {
   id: 'openobserve',

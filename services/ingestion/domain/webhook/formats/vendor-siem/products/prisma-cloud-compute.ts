@@ -5,7 +5,7 @@ import type { Level } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** The default body of a webhook of Prisma Cloud Compute (before, Twistlock). A macro that does not apply is an empty text. */
+/** The default body of a webhook of Prisma Cloud Compute (formerly Twistlock). A macro that does not apply is an empty text. */
 export const prismaCloudCompute: Product = {
   id: 'prisma_cloud_compute',
   name: 'Prisma Cloud Compute',

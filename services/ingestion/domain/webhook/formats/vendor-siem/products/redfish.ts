@@ -5,8 +5,7 @@ import { has, hasOneOf, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
 /**
- * A record of a Redfish event, as a server's management controller pushes it. `redfish` is the event around it
- * (event-lists.ts).
+ * A record of a Redfish event, as a server's management controller pushes it. Its field `redfish` is the event around it (event-lists.ts).
  */
 export const redfish: Product = {
   id: 'redfish',

@@ -15,8 +15,8 @@ const IMPACTS = {
 } as const
 
 /**
- * An incident, a maintenance or a component on a status page, such as that of a supplier of models: of Atlassian Statuspage, or
- * of Instatus, whose webhook has the same form.
+ * An incident, a maintenance or a component on a status page, such as that of a supplier of models.
+ * The page is one of Atlassian Statuspage, or of Instatus, whose webhook has the same form.
  */
 export const statuspage: Product = {
   id: 'statuspage',

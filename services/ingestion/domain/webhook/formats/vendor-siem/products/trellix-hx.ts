@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An alert of Trellix (before, FireEye) Endpoint Security HX, as its API gives it. It is not graded. */
+/** An alert of Trellix (formerly FireEye) Endpoint Security HX, as its API gives it. It is not graded. */
 export const trellixHx: Product = {
   id: 'trellix_hx',
   name: 'Trellix Endpoint Security (HX)',
