@@ -138,7 +138,7 @@ test('bad input of a report or a filing is refused with its field, and nothing i
     [() => reports.createIncidentReport({ id, ...NIS2, step: 'detailed' }), invalid('step', 'early_warning')],
     [() => edit('summary', 'x'.repeat(25_001)), invalid('values.summary', 'at most 25000 characters')],
     [() => edit('aware_at', '22.11.2026'), invalid('values.aware_at', 'time such as')],
-    [() => edit('nothing', 'x'), invalid('values.0.field', 'no field')],
+    [() => edit('nothing', 'x'), invalid('values.0.field', 'not a field of this report')],
     [() => file({ regime: Regime.DORA, step: 'initial' }), invalid('regime', 'does not apply')],
     [() => file({ submittedAt: ago(-1) }), invalid('submitted_at', 'future')],
     [() => file({ submittedAt: timestamp(new Date(-1)) }), invalid('submitted_at', '2000')],

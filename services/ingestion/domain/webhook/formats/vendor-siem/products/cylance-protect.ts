@@ -16,7 +16,6 @@ export const cylanceProtect: Product = {
   identity: {
     of: idAnd('sha256', 'last_found', 'name'),
     why: 'The id is not unique: the hash is the file’s. Identity: hash, file name and the time it was last found.',
-    unmatched: 'A file that is safe says so itself.',
   },
   state: [when('safelisted', [true], 'false_positive')],
 }

@@ -25,7 +25,6 @@ export const intelMq: Product = {
       ...['source', 'source.ip', 'source.fqdn', 'source.url', 'source.port', 'time.source', 'raw'],
     ),
     why: 'An alert has no id. Identity: feed, classification, source, time at the source and the raw entry. An event that is collected again has another time of observation, which is not part of it.',
-    unmatched: 'No event tells that another is over.',
   },
   state: [when('classification.type', ['test'], 'informational')],
 }
