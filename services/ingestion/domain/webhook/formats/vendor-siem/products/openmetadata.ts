@@ -1,6 +1,7 @@
 import { parseBody } from '../../../body.ts'
 import { valueAt, valuesAt } from '../../../fields.ts'
 import { isObject, own } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
 import { hashOf, id } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { type Condition, has, is } from '../recognition.ts'
@@ -49,7 +50,8 @@ export const openMetadata: Product = {
   title: [
     {
       path: 'entityFullyQualifiedName',
-      of: (event) => `${valueAt(event, 'entityFullyQualifiedName')}: ${ofResult('testCaseStatus')(event)}`,
+      of: (event) =>
+        `${plainText(valueAt(event, 'entityFullyQualifiedName'))}: ${plainText(ofResult('testCaseStatus')(event))}`,
     },
   ],
   description: [ofResult('result')],
