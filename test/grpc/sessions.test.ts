@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import net from 'node:net'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { entriesBy, type Microservice, makeMicroservice } from './support/microservice.ts'
+import { serveIncidents } from './support/peers.ts'
 import { status, stub } from './support/stub.ts'
 
 const PATH = `/${IncidentService.typeName}/CreateIncident`
@@ -50,12 +52,39 @@ describe('a message that cannot be decoded is refused, and stands in the log und
   })
 })
 
-test('a session receives its limits', async () => {
+test('a session receives its limits, and a call of a service client raises none', async () => {
   const session = http2.connect(ledger)
-  await once(session, 'remoteSettings')
-  expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, maxHeaderListSize: 64 * 1024 })
-  session.destroy()
+  const limits = { maxConcurrentStreams: 100, maxHeaderListSize: 64 * 1024 }
+  try {
+    await once(session, 'remoteSettings')
+    expect(session.remoteSettings).toMatchObject(limits)
+    const call = session.request({ ':method': 'POST', ':path': PATH, ...JSON_TYPE, ...credential() })
+    call.end('{"title":"A","severity":"SEVERITY_HIGH"}')
+    const [header] = await once(call, 'response')
+    expect(header[':status']).toBe(200)
+    await once(call.resume(), 'close')
+    await promisify(session.ping.bind(session) as Ping)()
+    expect(session.remoteSettings).toMatchObject(limits)
+  } finally {
+    session.destroy()
+  }
 })
+
+test('a session on which a process of the installation called may have a thousand calls open', async () => {
+  const server = await serveIncidents({})
+  const session = http2.connect(server.url)
+  try {
+    await once(session, 'remoteSettings')
+    const raised = once(session, 'remoteSettings')
+    session.request({ ':method': 'POST', ':path': PATH, ...JSON_TYPE, authorization: 'x' }).end('{}')
+    expect((await raised)[0].maxConcurrentStreams).toBe(1000)
+  } finally {
+    session.destroy()
+    await server.close()
+  }
+})
+
+type Ping = (callback: (error: Error | null) => void) => boolean
 
 test('metadata beyond 64 KiB end the call, and the session stays open', async () => {
   const session = http2.connect(ledger)

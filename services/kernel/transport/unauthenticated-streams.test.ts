@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from 'node:http2'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -38,3 +39,49 @@ test('streams of one connection do not keep those of another waiting', async () 
   expect(served.indexOf('other')).toBeLessThan(30)
   expect(served.at(-1)).toBe('busy 99')
 })
+
+test.each([
+  ['those of a service client', { id: 'client', isTrusted: false }, true],
+  ['those of a network', undefined, true],
+  ['none of a process of this installation', { id: 'process', isTrusted: true }, false],
+])('of streams that stay open the oldest are closed beyond 128 MiB: %s', async (_, client, areClosed) => {
+  const streams = unauthenticatedStreams(() => false)
+  const listener = streams.before((request) => {
+    if (client !== undefined) streams.authenticated(request.stream.session!, client)
+  })
+  /** Opens a stream on a connection of its own, which has been authenticated where the caller can be, with a header of 400 KiB. */
+  const open = async () => {
+    const session = { destroyed: false }
+    const send = (header: string) => {
+      const stream = Object.assign(new EventEmitter(), {
+        ...{ session, destroyed: false, closed: false },
+        close: () => stream.emit('close'),
+      })
+      stream.once('close', () => {
+        stream.closed = true
+      })
+      const request = {
+        url: '',
+        stream,
+        rawHeaders: [header],
+        headers: { authorization: 'x' },
+        socket: ELSEWHERE,
+      }
+      listener(request as unknown as Http2ServerRequest, new EventEmitter() as Http2ServerResponse)
+      return stream
+    }
+    const first = send('')
+    await turn()
+    first.close()
+    return send(LARGE)
+  }
+  const opened = []
+  for (let n = 0; n < 400; n++) opened.push(await open())
+  const closed = opened.filter((stream) => stream.closed)
+  expect(closed).toEqual(areClosed ? opened.slice(0, closed.length) : [])
+  expect(closed.length > 0).toBe(areClosed)
+  for (const stream of opened) if (!stream.closed) stream.close()
+})
+
+const ELSEWHERE = { remoteAddress: '192.0.2.1' }
+const LARGE = 'x'.repeat(400 * 1024)

@@ -4,12 +4,13 @@ import { errors } from '../../../services/kernel/interceptors/guard.ts'
 import { errorMapper } from '../../../services/kernel/interceptors/map-error.ts'
 import { silentLog } from '../../../services/kernel/logging/log.ts'
 import { remoteTransport } from '../../../services/kernel/transport/client.ts'
+import type { RequestGate } from '../../../services/kernel/transport/request-gate.ts'
 import { type RunningServer, serveHttp2 } from '../../../services/kernel/transport/server.ts'
 
 /** Serves a service of the test on loopback. Returns it with the transport by which another process would call it. */
 export async function serveIncidents(
   implementation: Partial<ServiceImpl<typeof IncidentService>>,
-  options: { gate?: () => Promise<void>; interceptors?: Interceptor[]; port?: number } = {},
+  options: { gate?: RequestGate; interceptors?: Interceptor[]; port?: number } = {},
 ): Promise<RunningServer & { transport: ReturnType<typeof remoteTransport> }> {
   const { gate = async () => {}, interceptors = [], port = 0 } = options
   const server = await serveHttp2({
