@@ -22,11 +22,13 @@ const mail = {
 test('a row that is registered is marked, with the columns in which it differs from the most similar one', () => {
   const found = withRegistered(
     CreateAssetRequestSchema,
-    rows('mail,service,internal,high,\nmail,database,internal,high,\nMAIL,service,public,low,no'),
+    rows(
+      'mail,service,internal,high,\nmail,database,internal,high,\nMAIL,service,public,low,no\nmail,service,internal,highest,',
+    ),
     [{ ...mail, classification: Classification.PUBLIC, hostedInEu: false }, mail],
     identified,
   )
-  expect(found.map(({ registered }) => registered)).toEqual([[], undefined, undefined])
+  expect(found.map(({ registered }) => registered)).toEqual([[], undefined, undefined, undefined])
   const differing = withRegistered(
     CreateAssetRequestSchema,
     rows('mail,service,public,high,no'),
@@ -42,20 +44,25 @@ test('a supplier without a number is another one than the supplier of that name 
     parseCsv('name,org_number,category\nAcme,,standard\nAcme,7,standard'),
   )
   const of = identifier(CreateSupplierRequestSchema, SUPPLIER)
-  const found = withRegistered(CreateSupplierRequestSchema, suppliers, [{ name: 'Acme', category: 3 }], of)
+  const found = withRegistered(
+    CreateSupplierRequestSchema,
+    suppliers,
+    [{ name: 'Acme', orgNumber: '', category: 3 }],
+    of,
+  )
   expect(found.map(({ registered }) => registered)).toEqual([[], undefined])
 })
 
-test('of two rows for one asset the second has a problem that names the first', () => {
+test('of two rows for one asset that can be imported the second has a problem that names the first', () => {
   const text =
-    'mail,service,internal,high,\nmail,service,public,high,\nmail,service,internal,high,\n,service,internal,high,'
+    'mail,service,internal,highest,\nmail,service,internal,high,\nmail,service,public,high,\nmail,service,internal,high,'
   const all = ['name', 'asset_type', 'classification', 'business_criticality', 'hosted_in_eu']
   expect(withTwins(rows(text), ASSET, identified).map(({ problems }) => problems)).toEqual([
+    [expect.stringContaining('business_criticality: ')],
     [],
-    ['has the name and asset_type of line 2'],
-    ['is the same as line 2'],
-    ['name: is required'],
+    ['has the name and asset_type of line 3'],
+    ['is the same as line 3'],
   ])
   const whole = identifier(CreateAssetRequestSchema, all)
-  expect(withTwins(rows(text), all, whole).map(({ problems }) => problems.length)).toEqual([0, 0, 1, 1])
+  expect(withTwins(rows(text), all, whole).map(({ problems }) => problems.length)).toEqual([1, 0, 0, 1])
 })
