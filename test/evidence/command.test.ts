@@ -37,7 +37,9 @@ test('evidence export saves a package that verifies, and says its hash', async (
     sha256: sha256Hex(readFileSync(file)),
   })
   expect(await outcome(file)).toBe('verified')
-  expect((await attestry(['verify', file], { env: cli.env })).code).toBe(0)
+  expect((await attestry(['verify', file, ...org], { env: cli.env })).code).toBe(0)
+  const another = ['--org', exported.package_id]
+  expect((await attestry(['verify', file, ...another], { env: cli.env })).code).toBe(1)
   expect(beside(file)).toEqual([basename(file)])
   const listed = (await cli.ok('evidence', 'list', ...org)).data
   expect(listed[0]).toMatchObject({ id: exported.package_id, status: 'completed', sha256: exported.sha256 })
