@@ -42,7 +42,9 @@ test('from block to pass: the commands of docs/pipelines.md, in their order, as 
   expect(await shell(profile!)).toMatchObject({
     ...{
       code: 1,
-      stderr: expect.stringContaining('an agent belongs to one AI system only: change that profile, or name another agent'),
+      stderr: expect.stringContaining(
+        'an agent belongs to one AI system only: change that profile, or name another agent',
+      ),
     },
   })
   const { reviewed_hash } = await cli.ok('review', '--system', system.id)

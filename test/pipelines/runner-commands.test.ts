@@ -103,7 +103,10 @@ test('no text of a file of results is a command of the runner or of a terminal',
 test('an answer whose codes or id are no words is no decision', async () => {
   const args = ['gate', 'check', '--url', address(), '--system', 'escape', '--format', 'github']
   const { code, stdout } = await pipeline(args, { ATTESTRY_API_KEY: 'k' })
-  expect({ code, stdout }).toMatchObject({ code: 4, stdout: expect.stringContaining('something other than a gate decision') })
+  expect({ code, stdout }).toMatchObject({
+    code: 4,
+    stdout: expect.stringContaining('something other than a gate decision'),
+  })
   expect(stdout).not.toMatch(/add-mask|\p{Cc}2J/u)
 })
 
