@@ -5,6 +5,7 @@ import {
   decodeSignature,
   encodeSignature,
   P256_ORDER,
+  p256Spki,
   publicKeyFrom,
   toLowS,
   verifySignature,
@@ -12,6 +13,25 @@ import {
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const spki = publicKey.export({ format: 'der', type: 'spki' })
+
+test('keys that are not P-256 with an uncompressed point are refused', () => {
+  expect(p256Spki(spki)).toEqual(spki)
+  const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey
+  const hybrid = Buffer.from(spki)
+  hybrid[26] = 6 + (spki[90]! & 1)
+  const notOnCurve = Buffer.from(spki)
+  notOnCurve[90]! ^= 1
+  const longer = Buffer.concat([spki, Buffer.of(0)])
+  for (const bad of [
+    p384.export({ format: 'der', type: 'spki' }),
+    hybrid,
+    notOnCurve,
+    longer,
+    Buffer.alloc(0),
+  ]) {
+    expect(() => p256Spki(bad)).toThrow()
+  }
+})
 
 describe('an ECDSA signature', () => {
   test('has one accepted form: low-S, whichever s the signer chose', () => {

@@ -24,6 +24,20 @@ export function publicKeyFrom(spki: Uint8Array): KeyObject {
 }
 
 /**
+ * The DER SubjectPublicKeyInfo of a P-256 public key, in its one form: named curve, uncompressed point. Verifiers accept no
+ * other.
+ *
+ * @throws TypeError or Error for any other key or encoding
+ */
+export function p256Spki(spki: Uint8Array): Buffer {
+  const der = Buffer.from(spki)
+  if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX))
+    throw new TypeError('not a P-256 public key as DER SubjectPublicKeyInfo with an uncompressed point')
+  publicKeyFrom(der)
+  return der
+}
+
+/**
  * The low-S form of a signature: of the two values of s that verify, (r, s) and (r, n − s), the one not above n/2.
  *
  * @returns strict DER, or null if the argument is not the strict DER of a signature
@@ -54,5 +68,8 @@ export function decodeSignature(der: Uint8Array): InstanceType<typeof p256.Signa
 
 /** The order n of P-256's group (SP 800-186, section 3.2.1.3). */
 export const P256_ORDER: bigint = p256.Point.Fn.ORDER
+
+/** The DER SubjectPublicKeyInfo of a P-256 key without its 64 bytes X ‖ Y (RFC 5480). */
+const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
 type EcdsaSignature = { r: bigint; s: bigint }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -82,6 +83,25 @@ test.each([
     message: `the key service answered without a ${without}`,
   })
 })
+
+test.each([
+  ['with bytes behind it', (der: Buffer) => Buffer.concat([der, Buffer.of(0)])],
+  ['with a compressed point', compressed],
+  ['with a hybrid point', (der: Buffer) => der.fill(6 + (der.at(-1)! & 1), 26, 27)],
+])('a public key %s is refused: no package with it would verify', async (_, change) => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const der = change(publicKey.export({ format: 'der', type: 'spki' }))
+  respond = (response) => void response.end(JSON.stringify({ PublicKey: der.toString('base64') }))
+  await expect(kms.publicKey('key')).rejects.toMatchObject({
+    reason: Reason.INTERNAL,
+    message: 'key is not a P-256 signing key with an uncompressed point',
+  })
+})
+
+function compressed(der: Buffer): Buffer {
+  const head = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex')
+  return Buffer.concat([head, Buffer.of(2 + (der.at(-1)! & 1)), der.subarray(27, 59)])
+}
 
 function client(timeoutMs: number): Kms {
   const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }

@@ -2,7 +2,7 @@ import type { KMSClient } from '@aws-sdk/client-kms'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { boundAnswers } from './bounded-answers.ts'
 import { sha256 } from './digest.ts'
-import { publicKeyFrom, toLowS, verifySignature } from './ecdsa.ts'
+import { p256Spki, toLowS, verifySignature } from './ecdsa.ts'
 
 /**
  * The key service: AWS KMS, or another service with the same protocol at `endpoint`. The AWS SDK is loaded with the first
@@ -40,11 +40,10 @@ async function fetchPublicKey({ sdk, client }: Loaded, keyArn: string): Promise<
   const answer = await calling(keyArn, () => client.send(new sdk.GetPublicKeyCommand({ KeyId: keyArn })))
   const spki = bytes(answer.PublicKey, 'public key')
   try {
-    publicKeyFrom(spki)
+    return p256Spki(spki)
   } catch (cause) {
-    throw fault('wrong_answer', `${keyArn} is not a P-256 signing key`, cause)
+    throw fault('wrong_answer', `${keyArn} is not a P-256 signing key with an uncompressed point`, cause)
   }
-  return spki
 }
 
 async function signMessage(
@@ -195,7 +194,7 @@ export type KmsConfig = {
 }
 
 export type Kms = {
-  /** SPKI DER of a P-256 signing key, fetched once per key. */
+  /** SPKI DER of a P-256 signing key with an uncompressed point, fetched once per key. */
   publicKey(keyArn: string): Promise<Buffer>
   /**
    * Signs a message (not its digest): SHA-256 is computed here and sent as MessageType DIGEST. The DER signature is
