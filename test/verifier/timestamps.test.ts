@@ -22,6 +22,7 @@ const key = makeKey()
 const log = eventfulLog()
 const rsa = makeAuthority(temporary('rsa'), { rsa: true })
 const ec = makeAuthority(temporary('ec'))
+const between = makeAuthority(temporary('between'), { between: true })
 const plain = await buildPackage(log, key)
 const note = unpack(plain).get('log/checkpoint')!.toString()
 const anchor = ({ root }: Authority) => new X509Certificate(readFileSync(root))
@@ -89,6 +90,19 @@ describe('a time-stamp of the checkpoint', () => {
       expect(execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK')
     },
   )
+
+  test('may bring the certificate between that has the number of the signer, in any order', () => {
+    const token = stamp(between)
+    const bytes = readToken(token).pool.map(({ raw }) => raw)
+    const at = token.indexOf(Buffer.concat(bytes))
+    expect([bytes.length, at > 0]).toEqual([2, true])
+    const other = Buffer.from(token)
+    other.set(Buffer.concat(bytes.reverse()), at)
+    for (const one of [token, other]) {
+      expect(assertStamped(note, [tokenOf(one)], [anchor(between)])).toHaveLength(1)
+      expect(kept(one, anchor(between))).toEqual(one)
+    }
+  })
 
   test('is demanded with --tsa only; without it the answer says that times are not proven', async () => {
     expect(said(plain, rsa.root).failures[0].code).toBe('timestamp_missing')

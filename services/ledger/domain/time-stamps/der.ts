@@ -41,5 +41,6 @@ export function oid(found: Element | undefined): string {
 /** The bytes are not DER of the expected form. */
 export class NotDer extends Error {}
 
-const SEQUENCE = 0x30
+/** The tag of a SEQUENCE. */
+export const SEQUENCE = 0x30
 const MAX_CHILDREN = 64

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { children, content, type Element, element, NotDer, oid } from './der.ts'
+import { children, content, type Element, element, NotDer, oid, SEQUENCE } from './der.ts'
 
 // RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has the
 // same rules (verifier/build.mjs): it accepts every token that the ledger stores.
@@ -51,20 +51,29 @@ export function readToken(bytes: Buffer): Token {
 
 function signerOf(info: Element, pool: readonly X509Certificate[]) {
   const [, id, digest, attributes, algorithm, signature] = children(info)
-  const serial = id?.tag === 0x30 ? content(children(id)[1], INTEGER).toString('hex') : undefined
-  const issuer = id?.tag === 0x30 ? children(id)[0]?.all : undefined
-  const signer = pool.find(
-    (one) =>
-      serial !== undefined &&
-      BigInt(`0x${one.serialNumber}`) === BigInt(`0x${serial}`) &&
-      issuer !== undefined &&
-      one.raw.includes(issuer),
-  )
+  const signer = pool.find((one) => isNamed(one, id))
   const hash = HASHES[oid(children(digest)[0])]
   if (!signer || attributes?.tag !== 0xa0 || hash === undefined)
     throw new NotDer('no certificate of the signer, no signed attributes, or another hash')
   const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash
   return { signer, attributes, hash, named, signature: content(signature, 4) }
+}
+
+/**
+ * Whether a signer names this certificate, by its issuer and its number. The name of the issuer is compared where it stands: it
+ * may be elsewhere in a certificate too, and to search long bytes may take a second.
+ */
+function isNamed({ raw }: X509Certificate, id: Element | undefined): boolean {
+  try {
+    const [issuer, serial] = children(id)
+    const fields = children(children(element(raw))[0])
+    // Without a version in the first version of certificates.
+    const [own, , by] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
+    const isNumber = content(serial, INTEGER).equals(content(own, INTEGER))
+    return isNumber && content(issuer, SEQUENCE).equals(content(by, SEQUENCE))
+  } catch {
+    return false
+  }
 }
 
 /** How many signatures of certificates may still be checked, however many certificates the tokens bring. */

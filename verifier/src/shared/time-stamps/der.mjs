@@ -40,5 +40,6 @@ export function oid(found) {
 /** The bytes are not DER of the expected form. */
 export class NotDer extends Error {}
 
-const SEQUENCE = 0x30
+/** The tag of a SEQUENCE. */
+export const SEQUENCE = 0x30
 const MAX_CHILDREN = 64
