@@ -12,7 +12,7 @@ import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { parseCases } from '../gate/case-file.ts'
 import { play } from '../gate/play.ts'
-import { sql } from '../harness/database.ts'
+import { connected, sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Answer, call } from '../harness/rest.ts'
 import { pipeline } from './pipeline.ts'
@@ -245,6 +245,33 @@ test.each([
     expect((await signed(passed, artifact)).status).toBe(200)
   },
 )
+
+test('a decision to block counts however many that passed wait for their place in the log beside it', async () => {
+  const name = 'Asked bot'
+  await playCases(PASSES.replace(NAME, name).replace('profile bot', 'profile asked'))
+  const path = `/gate-status?ai_system_name=${encodeURIComponent(name)}`
+  const passed = (await get(path)).body
+  const artifact = `/gate-decisions/${passed.decision_id}/attestation?subject_sha256=${sha256Hex('an artifact')}`
+  expect((await get(artifact)).status).toBe(200)
+  await connected(at.databaseUrl, async (run) => {
+    // The lock of the sequencer (services/ledger/store/log/sequence.ts).
+    await run('select pg_advisory_lock(7244010)')
+    const before = await Promise.all(Array.from({ length: 160 }, async () => (await get(path)).body.decision))
+    expect(new Set(before)).toEqual(new Set(['pass']))
+    // As autovacuum does: the decisions are then read in another order.
+    await run('analyze gate.decisions, ledger.leaves')
+    await call(at.baseUrl, '/api/v1/ai-evaluations', {
+      key: at.organization.key,
+      body: {
+        ...{ ai_system_id: passed.ai_system_id, source: 'ci', metric_name: 'asr', metric_value: 0.5 },
+        ...{ eval_type: 'prompt_injection', eval_suite: 'safety', passed: true },
+        evaluated_at: '2026-01-02T03:04:05Z',
+      },
+    })
+    expect((await get(path)).body.decision).toBe('block')
+    expect(await get(artifact)).toMatchObject({ status: 400 })
+  })
+})
 
 async function playCases(text: string): Promise<void> {
   const { key, admin } = at.organization

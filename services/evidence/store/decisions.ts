@@ -50,26 +50,25 @@ export function decisionStore(db: Database): DecisionStore {
 }
 
 const NEWEST_IDS = 1000
-/** Decisions that wait for their place in the log, and are looked at. */
-const WAITING = 64
 
 /**
  * Reads the newest decision among those with the newest ids: the clocks of processes differ too little for more decisions to be
  * made meanwhile. A decision without a place in the log is newer than those with one. Among several without a place, one that
- * blocks counts, otherwise the one with the newest id.
+ * blocks counts, otherwise the one with the newest id. All of them are looked at: one of them may block. Of those with a place,
+ * only the last is.
  */
 const NEWEST = `
   with newest as materialized (
     select decision_id from gate.outcomes_v1
     where org_id = $1 and ai_system_id = $2 order by decision_id desc limit ${NEWEST_IDS}),
   placed as materialized (
-    select n.decision_id, l.leaf_index from newest n
+    select n.decision_id, l.leaf_index, max(l.leaf_index) over () as last from newest n
     join gate.records_v1 r on r.org_id = $1 and r.id = n.decision_id and r.type = 'gate-decisions'
-    left join ledger.leaves_v1 l on l.org_id = $1 and l.entry_id = r.entry_id
-    order by l.leaf_index desc nulls first limit ${WAITING})
+    left join ledger.leaves_v1 l on l.org_id = $1 and l.entry_id = r.entry_id)
   select p.decision_id as id, o.decision, t.size as log_size from placed p
   join gate.outcomes_v1 o on o.org_id = $1 and o.decision_id = p.decision_id
   left join ledger.log_sizes_v1 t on t.org_id = $1
+  where p.leaf_index is null or p.leaf_index = p.last
   order by p.leaf_index desc nulls first, o.decision, p.decision_id desc limit 1`
 
 const FIND = `
