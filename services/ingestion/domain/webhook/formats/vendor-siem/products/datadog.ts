@@ -14,8 +14,10 @@ const PRIORITIES = {
   p3: 'medium',
   p4: 'low',
   p5: 'low',
-  normal: 'medium',
 } as const
+
+/** The priority of an event, which says less than its type: that of an alert of a monitor is `normal` as well. */
+const OF_EVENTS = { normal: 'medium' } as const
 
 /** Datadog's own types of alerts; other products have types too. */
 const ALERT_TYPES = ['error', 'warning', 'info', 'success', 'user_update', 'recommendation', 'snapshot']
@@ -63,6 +65,9 @@ export const datadog: Product = {
     byTitle,
     word('attributes.status', 'alert_type'),
     codes('alert_transition', { warn: 'medium', 're-warn': 'medium' }),
+    codes('priority', OF_EVENTS),
+    codes('severity', OF_EVENTS),
+    codes('alert_priority', OF_EVENTS),
   ],
   time: ['date', 'last_updated', 'attributes.timestamp', 'date_happened', 'timestamp'],
   systems: ['hostname', 'host'],
