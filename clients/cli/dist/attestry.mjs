@@ -3522,7 +3522,7 @@ function backoffMs(attempt) {
 function networkError(error) {
   const { name, message, cause } = error;
   if (name === "TimeoutError") return "no answer in time";
-  return `cannot be reached (${printable(cause?.code ?? message)})`;
+  return `cannot be reached (${printable(cause?.code ?? cause?.message ?? message)})`;
 }
 var MAX_WAIT_MS = 6e4;
 var LIMITS = { depth: 100, lists: 5e5, commas: 9e5 };
@@ -3539,6 +3539,8 @@ function serverOf(option, env) {
   if (url.protocol !== "https:" && url.protocol !== "http:") throw usage("--url: must be https (or http)");
   if (url.username !== "" || url.password !== "") throw usage("--url: must not hold credentials");
   if (url.search !== "" || url.hash !== "") throw usage("--url: must not hold a query or a fragment");
+  const [part] = PART.exec(url.pathname) ?? [];
+  if (part !== void 0) throw usage(`--url: write the address of the installation, without ${part}`);
   const key = (env.ATTESTRY_API_KEY ?? "").trim();
   if (key === "") throw usage("ATTESTRY_API_KEY is not set: put an API key into the environment");
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage("ATTESTRY_API_KEY: holds characters that no key has");
@@ -3548,6 +3550,7 @@ function isPlaintext({ url }) {
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
+var PART = /\/(api(\/v\d+)?|console|docs)(?=\/*$)/;
 
 // src/stop-signals.ts
 import { constants } from "node:os";
@@ -8264,6 +8267,18 @@ async function requireMeasured(server, patience, { files, systemId, suiteIds }, 
 
 // src/import/submit.ts
 import { createHash as createHash3, randomUUID } from "node:crypto";
+
+// src/refusal.ts
+function reasonOf(error, nameOf = (field) => field) {
+  const { fieldErrors } = isObject(error?.details) ? error.details : {};
+  const problems = isObject(fieldErrors) ? Object.entries(fieldErrors).map(([field, texts]) => `${nameOf(field)}: ${[texts].flat().join(", ")}`) : [];
+  if (problems.length === 0) return error?.message ?? "no reason given";
+  const more = problems.length > SHOWN ? [`and ${problems.length - SHOWN} more`] : [];
+  return [...problems.slice(0, SHOWN), ...more].join("; ");
+}
+var SHOWN = 20;
+
+// src/import/submit.ts
 async function submitResults(server, options2, files) {
   const first = await sendAll(server, options2, files, "");
   const isRepeated = first.replayed.length > 0 && !await stillCount(server, options2, first.ids);
@@ -8313,9 +8328,8 @@ ${body}${attempt}`).digest("hex");
     idempotencyKey: `import-${key}`
   });
   const { status, error } = answer;
-  if (status === 404)
-    throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`);
-  if (status !== 201) throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`);
+  if (status === 404) throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error, evaluations)}`);
+  if (status !== 201) throw usage(`${path}: refused: ${reasonOf(error, nameIn(evaluations))}`);
   return answer;
 }
 async function stillCount(server, patience, ids) {
@@ -8337,12 +8351,21 @@ async function stillCount(server, patience, ids) {
   const current = new Set(suites?.map(({ id }) => id));
   return tied.every((id) => current.has(id));
 }
-function unknownOf(message) {
-  return message ?? "the AI system or the suite is not known";
+function unknownOf(error, evaluations) {
+  const { unknown } = isObject(error?.details) ? error.details : {};
+  const [first] = Array.isArray(unknown) ? unknown : [];
+  const { ai_system_id, ai_system_name, eval_suite } = evaluations[0] ?? {};
+  const system = ai_system_id ?? ai_system_name;
+  if (!isObject(first)) return `${error?.message}: is the address of the server right?`;
+  if (first.field !== "eval_suite")
+    return `AI system ${system} is not known; attestry system list shows those that are`;
+  return `AI system ${system} has no suite ${eval_suite}; attestry suite list shows the suites`;
 }
-function detailsOf(details) {
-  return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
-}
+var nameIn = (evaluations) => (field) => {
+  const [, index, rest] = /^evaluations\.(\d+)\.(.*)$/s.exec(field) ?? [];
+  const about = index === void 0 ? void 0 : evaluations[Number(index)];
+  return about === void 0 ? field : `${about.metric_name} (${about.eval_type}): ${rest}`;
+};
 var BATCH = 100;
 
 // src/import/results.ts
@@ -8820,9 +8843,9 @@ async function checked(register, files, allowDuplicates, log) {
         );
       if (places.size === MOST) throw usage(`${file.path}: more than 100,000 rows: import them in parts`);
       places.set(key, { place, whole });
-      for (const problem of read3.problems) if (++problems <= SHOWN) log(`${place}: ${problem}`);
+      for (const problem of read3.problems) if (++problems <= SHOWN2) log(`${place}: ${problem}`);
     }
-  if (problems > SHOWN) log(`and ${problems - SHOWN} more`);
+  if (problems > SHOWN2) log(`and ${problems - SHOWN2} more`);
   if (problems > 0)
     throw usage(`${problems === 1 ? "one problem" : `${problems} problems`} found; nothing was sent`);
   if (places.size === 0) throw new Failure(EXIT.nothing, "there is no row in the files; nothing was sent");
@@ -8860,13 +8883,11 @@ async function sendRow(server, patience, register, body) {
     idempotencyKey: keyOf2(register, body)
   });
   if (status === 201) return replayed ? "already" : "created";
-  const details = error?.details === void 0 ? "" : ` ${JSON.stringify(error.details).slice(0, 2e3)}`;
-  const exitCode = isMissingAddon(error) ? EXIT.nothing : EXIT.usage;
-  throw new Failure(exitCode, `refused: ${error?.message}${details}`);
+  throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, `refused: ${reasonOf(error)}`);
 }
 var keyOf2 = ({ many }, body) => `import-${hashOf([many, body])}`;
 var NONE = /* @__PURE__ */ new Map();
-var SHOWN = 50;
+var SHOWN2 = 50;
 var MOST = 1e5;
 
 // src/main.ts

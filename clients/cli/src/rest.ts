@@ -8,7 +8,7 @@ import type { Server } from './server.ts'
 type Answer = { status: number; body: unknown; error: ApiError | undefined; replayed: boolean }
 
 /** `{ "error": { code, message, details } }` of an answer (docs/api.md, errors). */
-type ApiError = { code: string; message: string; details: unknown }
+export type ApiError = { code: string; message: string; details: unknown }
 
 /** How often and how long a call is tried. */
 export type Patience = {
@@ -135,9 +135,9 @@ function backoffMs(attempt: number): number {
 }
 
 function networkError(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: { code?: string } }
+  const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
   if (name === 'TimeoutError') return 'no answer in time'
-  return `cannot be reached (${printable(cause?.code ?? message)})`
+  return `cannot be reached (${printable(cause?.code ?? cause?.message ?? message)})`
 }
 
 /** The longest pause before a retry, whatever `Retry-After` asks for. */

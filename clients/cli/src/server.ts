@@ -18,6 +18,8 @@ export function serverOf(option: string | undefined, env: NodeJS.ProcessEnv): Se
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage('--url: must be https (or http)')
   if (url.username !== '' || url.password !== '') throw usage('--url: must not hold credentials')
   if (url.search !== '' || url.hash !== '') throw usage('--url: must not hold a query or a fragment')
+  const [part] = PART.exec(url.pathname) ?? []
+  if (part !== undefined) throw usage(`--url: write the address of the installation, without ${part}`)
   const key = (env.ATTESTRY_API_KEY ?? '').trim()
   if (key === '') throw usage('ATTESTRY_API_KEY is not set: put an API key into the environment')
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage('ATTESTRY_API_KEY: holds characters that no key has')
@@ -29,3 +31,6 @@ export function isPlaintext({ url }: Server): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
+
+/** The path of a part of an installation. Below it every address of the API is unknown, as an unknown AI system is. */
+const PART = /\/(api(\/v\d+)?|console|docs)(?=\/*$)/

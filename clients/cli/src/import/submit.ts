@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { EXIT, Failure, usage } from '../exit-codes.ts'
-import { call, type Patience } from '../rest.ts'
+import { reasonOf } from '../refusal.ts'
+import { type ApiError, call, type Patience } from '../rest.ts'
 import type { Server } from '../server.ts'
 import type { Evaluation } from './evaluations.ts'
 import { PAGE, page } from './page.ts'
+import { isObject } from './refused.ts'
 
 /** The results of a file, or some of them, with the SHA-256 of the whole file. */
 type ResultFile = { path: string; sha256: string; evaluations: readonly Evaluation[] }
@@ -84,9 +86,8 @@ async function sendBatch(
     idempotencyKey: `import-${key}`,
   })
   const { status, error } = answer
-  if (status === 404)
-    throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`)
-  if (status !== 201) throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`)
+  if (status === 404) throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error, evaluations)}`)
+  if (status !== 201) throw usage(`${path}: refused: ${reasonOf(error, nameIn(evaluations))}`)
   return answer
 }
 
@@ -133,12 +134,23 @@ type Sent = {
   suiteIds: Set<string>
 }
 
-function unknownOf(message: string | undefined): string {
-  return message ?? 'the AI system or the suite is not known'
+/** Says which AI system or suite is not known, as it was given, and what lists those that are. */
+function unknownOf(error: ApiError | undefined, evaluations: readonly Evaluation[]): string {
+  const { unknown } = isObject(error?.details) ? error.details : {}
+  const [first]: unknown[] = Array.isArray(unknown) ? unknown : []
+  const { ai_system_id, ai_system_name, eval_suite } = evaluations[0] ?? {}
+  const system = ai_system_id ?? ai_system_name
+  if (!isObject(first)) return `${error?.message}: is the address of the server right?`
+  if (first.field !== 'eval_suite')
+    return `AI system ${system} is not known; attestry system list shows those that are`
+  return `AI system ${system} has no suite ${eval_suite}; attestry suite list shows the suites`
 }
 
-function detailsOf(details: unknown): string {
-  return details === undefined ? '' : ` ${JSON.stringify(details).slice(0, 2000)}`
+/** Names a field of a batch by the metric that it is about. */
+const nameIn = (evaluations: readonly Evaluation[]) => (field: string) => {
+  const [, index, rest] = /^evaluations\.(\d+)\.(.*)$/s.exec(field) ?? []
+  const about = index === undefined ? undefined : evaluations[Number(index)]
+  return about === undefined ? field : `${about.metric_name} (${about.eval_type}): ${rest}`
 }
 
 const BATCH = 100

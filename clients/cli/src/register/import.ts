@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { InputFile } from '../import/input-file.ts'
 import { printable, printableJson } from '../printable.ts'
+import { reasonOf } from '../refusal.ts'
 import { call, isMissingAddon, type Patience } from '../rest.ts'
 import { type Server, serverOf } from '../server.ts'
 import { type Body, bodyOf, hashOf, identityOf, REGISTERS, type Register } from './columns.ts'
@@ -120,9 +121,7 @@ async function sendRow(
     idempotencyKey: keyOf(register, body),
   })
   if (status === 201) return replayed ? 'already' : 'created'
-  const details = error?.details === undefined ? '' : ` ${JSON.stringify(error.details).slice(0, 2000)}`
-  const exitCode = isMissingAddon(error) ? EXIT.nothing : EXIT.usage
-  throw new Failure(exitCode, `refused: ${error?.message}${details}`)
+  throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, `refused: ${reasonOf(error)}`)
 }
 
 /** The idempotency key of a row: the same for the same content, in any file and line. */
