@@ -145,7 +145,7 @@ test('the kept page finds what the command finds: verified, not confirmed, tampe
 test('where the signer is not confirmed the page is no green one, and says which key to compare and where to put the right one', async () => {
   await resultOf(good)
   const next = await page.locator('#next').textContent()
-  expect(next).toContain(`signed by key ${key.kid}, which the package brings itself`)
+  expect(next).toContain(`signed by key ${key.kid}, which comes from the package itself`)
   expect(next).toContain('into “Id of the signing key” and verify again')
   expect(await page.locator('body').getAttribute('data-state')).toBe('open')
   await resultOf(good, { pin: key.kid })

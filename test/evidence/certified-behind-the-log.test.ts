@@ -60,7 +60,7 @@ test('a threshold that was hidden, so that who submitted its result could certif
   await rewrite('"value":0.1}],"version":2', `"value":0.1}${hidden}],"version":2`)
   await scene.attest(approver, 'ciso')
   expect(await scene.gate()).toEqual(['pass'])
-  expect(await found()).toEqual(differs('it locks other results than the suite asks for'))
+  expect(await found()).toEqual(differs('it locks results other than those that the suite requires'))
 })
 
 test('a result that was met in the database alone', async () => {
@@ -72,7 +72,7 @@ test('a result that was met in the database alone', async () => {
   await scene.result(0.05)
   await scene.attest(approver, 'ciso')
   expect(await scene.gate()).toEqual(['pass'])
-  expect(await found()).toEqual(differs('it locks another result than the log has'))
+  expect(await found()).toEqual(differs('it locks a result other than the one in the log'))
 })
 
 test('a model that was certified before its results, as the one that the profile named', async () => {
@@ -98,7 +98,7 @@ test.each(['certify', 'attest'] as const)(
     await show("'search', 'wipe'")
     if (how === 'certify') await scene.attest(approver, 'ciso')
     expect(await scene.gate()).toEqual(['pass'])
-    expect(await found()).toEqual(differs('something else than the log had was reviewed'))
+    expect(await found()).toEqual(differs('what was reviewed is not what the log had'))
   },
 )
 

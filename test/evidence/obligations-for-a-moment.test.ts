@@ -93,7 +93,7 @@ test('other reporting settings', async () => {
   const difference = `"differences":[{${late},"unit":"hours","valid_from":null,"valid_until":null}]`
   await momentarily('reporting_settings', '"differences":[]', difference, file)
   expect(await found()).toEqual([
-    expect.stringMatching('^input_differs: .*obligations: other reporting settings'),
+    expect.stringMatching('^input_differs: .*obligations: different reporting settings'),
   ])
 })
 
@@ -101,7 +101,7 @@ test('another time of detection while a report is filed', async () => {
   const { file, momentarily, detected, found } = await stage()
   await momentarily('incidents', detected, ago(3).toISOString(), file)
   expect(await found()).toEqual([
-    expect.stringMatching('^input_differs: .*obligations: other version of the incident'),
+    expect.stringMatching('^input_differs: .*obligations: different version of the incident'),
   ])
 })
 
@@ -109,5 +109,5 @@ test('a report that was submitted in time, while the incident is edited', async 
   const { file, move, momentarily, submitted, found } = await stage()
   await file()
   await momentarily('incident_filings', submitted, ago(20).toISOString(), move)
-  expect(await found()).toEqual([expect.stringMatching('^input_differs: .*obligations: other filings')])
+  expect(await found()).toEqual([expect.stringMatching('^input_differs: .*obligations: different filings')])
 })

@@ -63,7 +63,7 @@ test('what agents do as their profiles allow, and what is found otherwise, follo
   expect(await report()).toMatchObject({ failures: [], remarks: [] })
 })
 
-const SAYS = 'which its profile does not document, made no finding'
+const SAYS = 'which its profile does not document, has no finding'
 
 test.each([
   ['a tool', "tools = array['search', 'shell']", "tools = array['search']"],
@@ -102,7 +102,10 @@ test('an agent ran another model while the database alone named it', async () =>
   await edit("model_name = 'model'")
   expect(await found()).toEqual([])
   expect((await report()).failures).toMatchObject([
-    { code: 'input_differs', message: expect.stringContaining('another model than its profile names') },
+    {
+      code: 'input_differs',
+      message: expect.stringContaining('with a model that its profile does not name'),
+    },
   ])
 })
 
@@ -113,6 +116,6 @@ test('a finding counted against another system that the database alone said the 
   await edit(`system_id = '${other}'`)
   await use(1)
   expect((await report()).failures).toMatchObject([
-    { code: 'input_differs', message: expect.stringContaining('another AI system') },
+    { code: 'input_differs', message: expect.stringContaining('an AI system other than') },
   ])
 })

@@ -282,5 +282,5 @@ test('the work of comparing a suite of very many thresholds grows in proportion 
     { ...about, certified_by: admin.actor, results },
     { ...about, attested_by: admin.actor },
   ])
-    expect(() => new Approvals(() => {}).check(approval, () => state, by)).toThrow('else than the log had')
+    expect(() => new Approvals(() => {}).check(approval, () => state, by)).toThrow('is not what the log had')
 })

@@ -39,7 +39,7 @@ describe('a quorum of witnesses', () => {
     expect(await outcome(plain, demanding(1, one.key))).toBe('witness_quorum')
     expect(await step(cosigned, demanding(2, one.key, two.key))).toMatchObject({
       status: 'PASS',
-      detail: `2 of 2 witnesses cosigned size ${log.entries.length}, 2 demanded: witness.example/w1 at 2026-03-04T04:53:20.000Z, witness.example/w2 at 2026-03-04T04:53:20.000Z`,
+      detail: `2 of 2 witnesses cosigned size ${log.entries.length}, 2 required: witness.example/w1 at 2026-03-04T04:53:20.000Z, witness.example/w2 at 2026-03-04T04:53:20.000Z`,
     })
   })
 

@@ -57,23 +57,23 @@ const FAILURES = Object.freeze({
   changed: 'the package changed while it was read',
   pin_required: '--require-pin was given without --key or --pin',
   node_version: 'Node.js is too old',
-  internal: 'the verifier itself failed: nothing is said about the package',
+  internal: 'the verifier itself failed: this says nothing about the package',
 
   zip_size: 'too short or too long for a package',
   zip_end: 'the end record is not exactly the one expected as the last 22 bytes',
   zip_central: 'a central directory header is not exactly the one expected',
-  zip_local: 'a local header is not exactly the one that its central header demands',
+  zip_local: 'a local header is not exactly the one that its central header requires',
   zip_layout: 'files and directory do not fill the package without gap or overlap',
   zip_name: 'a name has characters or a form that is not allowed',
   zip_order: 'names are not in strictly ascending order with SHA256SUMS and SHA256SUMS.sig last',
 
-  key_file: 'a packaged key file is not exactly what the format demands',
-  key_set: 'the packaged key set is not exactly what the format demands',
-  rotation: 'a rotation statement is malformed or a signature of it is wrong',
+  key_file: 'a packaged key file is not exactly what the format requires',
+  key_set: 'the packaged key set is not exactly what the format requires',
+  rotation: 'a rotation statement is malformed, or one of its signatures is wrong',
   signature_form: 'a signature is not strict DER',
-  signature_high_s: 'a signature has the high one of its two forms',
+  signature_high_s: 'a signature is not in low-S form',
   signature_wrong: 'SHA256SUMS.sig does not verify under any packaged or trusted key',
-  signer_not_trusted: 'the signing key is not the trusted one, nor reached from it by rotations',
+  signer_not_trusted: 'the signing key is neither the trusted one nor reached from it by rotations',
 
   sums_form: 'SHA256SUMS is malformed or not in the order of the package',
   file_missing: 'a file is listed in SHA256SUMS but not in the package',
@@ -83,43 +83,43 @@ const FAILURES = Object.freeze({
 
   manifest_form: 'manifest.json is malformed',
   manifest_version: 'the format version is not known to this verifier: a newer one is needed',
-  manifest_kid: 'the manifest names another key than the one that signed',
-  manifest_files: 'the files are not those that the manifest calls for',
+  manifest_kid: 'the manifest names a key other than the one that signed',
+  manifest_files: 'the files are not those that the manifest requires',
   manifest_counts: 'the counts do not agree with one another',
-  organization_differs: 'the package is of another organization than the one that was asked for',
+  organization_differs: 'the package is of an organization other than the one given',
 
   part_gzip: 'a data part is not one gzip member of the fixed form',
   part_size: 'a data part exceeds its limits',
-  part_lines: 'a data part does not hold the lines and bytes that the manifest says',
+  part_lines: 'a data part does not have the lines and bytes that the manifest states',
   entry_form: 'an audit entry is malformed',
   entry_organization: 'an audit entry is of another organization',
-  period_mismatch: 'the entries are not those of the period, or an entry beside them is of it',
+  period_mismatch: 'the entries are not those of the period, or an entry next to them belongs to it',
   checkpoint_form: 'the checkpoint is malformed',
-  checkpoint_origin: 'the checkpoint is of another log or size than the manifest says',
+  checkpoint_origin: 'the checkpoint is of a log or size other than the manifest states',
   checkpoint_signature: 'the checkpoint is not signed by the signing key',
   proof_form: 'a proof file is malformed',
   root_mismatch: 'the entries and the range proof do not give the root of the checkpoint',
   inclusion_mismatch: 'an entry and its inclusion proof do not give the root of the checkpoint',
   consistency_mismatch: 'a consistency proof does not hold',
   previous_order: 'the two packages are given in the wrong order',
-  previous_rejected: 'the previous package does not verify by itself',
+  previous_rejected: 'the previous package does not verify on its own',
   previous_unrelated: 'the previous package is of another log',
-  history_unproven: 'the package holds no proof from the size of the previous package',
+  history_unproven: 'the package has no proof from the size of the previous package',
   history_rewritten: 'the log of the previous package is not the beginning of this one',
 
   entry_foreign: 'an entry does not concern the incident of the package',
   incident_incomplete: 'a version of the incident is missing',
-  record_missing: 'a receipt calls for a record that is not there',
-  record_mismatch: 'records are not those of the receipt',
+  record_missing: 'a record that a receipt requires is missing',
+  record_mismatch: 'the records do not have the hash that the receipt states',
   record_extra: 'a record has no receipt',
   record_form: 'a record is malformed',
   record_foreign: 'a record does not belong in this package',
-  csv_mismatch: 'a table is not what the lines of its type give',
-  attachment_mismatch: 'the bytes of an attachment are not those of its record',
+  csv_mismatch: 'a table differs from the lines of its type',
+  attachment_mismatch: 'the content of an attachment differs from its record',
 
   decision_form: 'a gate decision is malformed',
   decision_hash: 'payload_hash is not the hash of the snapshot',
-  decision_identity: 'a gate decision and its snapshot are of different things',
+  decision_identity: 'a gate decision and its snapshot name different organizations or AI systems',
   decision_mismatch: 'a gate decision does not follow from its snapshot',
   obligation_form: 'a record of obligations is malformed',
   obligation_mismatch: 'the obligations of an incident do not follow from their input',
@@ -127,25 +127,25 @@ const FAILURES = Object.freeze({
 
   key_unpublished: 'the signing key is not in the published key set',
   key_revoked: 'the signing key is published as revoked',
-  key_window: 'the package was signed outside of the time in which its key signs',
+  key_window: 'the package was signed outside the period in which its key signs',
 
-  time_order: 'times run backwards, or lie after the signature',
+  time_order: 'times run backwards, or are later than the signature',
   id_twice: 'an id is used twice',
-  version_gap: 'a version of a record is missing, or there twice',
-  version_differs: 'a version was made from another text than the log has before it',
+  version_gap: 'a version of a record is missing, or appears twice',
+  version_differs: 'a version was not made from the version before it in the log',
   refused_wrote: 'a refused call wrote a record',
-  caller_unknown: 'the caller of a call that succeeded is nobody that the log knows',
+  caller_unknown: 'a call succeeded whose caller is not in the log',
   caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
-  input_differs: 'an input of a gate decision is not what the log had when the decision was made',
-  answer_differs: 'a retry was answered with what no call before it had answered',
-  replay_form: 'a record lacks what its type has',
+  input_differs: 'an input of a decision or of another call is not what the log had at that time',
+  answer_differs: 'a retry got an answer that no earlier call had given',
+  replay_form: 'a record lacks what every record of its type has',
 
-  cosignature_wrong: 'a cosignature of a witness that was given is wrong',
-  witness_quorum: 'fewer witnesses than demanded cosigned the checkpoint: others may be shown another log',
+  cosignature_wrong: 'a cosignature of one of the given witnesses is wrong',
+  witness_quorum: 'fewer witnesses than required cosigned the checkpoint: others may be shown another log',
 
   timestamp_wrong: 'a time-stamp of a trusted authority is wrong, or none can be read',
   timestamp_missing: 'no trusted authority has stamped the checkpoint',
-  signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
+  signer_not_confirmed: 'the package is intact, and --require-trust was given without a trusted key',
 });
 
 const EXITS = /** @type {Record<string, number>} */ ({
@@ -506,7 +506,7 @@ function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
     throw new Failure('witness_quorum', `${found.length} of ${quorum}${names && `: ${names}`}`, {
       file: 'log/checkpoint',
     })
-  return `${found.length} of ${witnesses.length} witnesses cosigned size ${checkpoint.size}, ${quorum} demanded: ${names}`
+  return `${found.length} of ${witnesses.length} witnesses cosigned size ${checkpoint.size}, ${quorum} required: ${names}`
 }
 
 /** @typedef {{ name: string, id: string, raw: Buffer }} Witness raw: the 32 bytes of the key */
@@ -523,7 +523,7 @@ const MAX_DEPTH$1 = 1000;
  * @returns {string}
  */
 function canonicalJson(value, depth = 0) {
-  if (depth > MAX_DEPTH$1) throw new RangeError('nested too deep')
+  if (depth > MAX_DEPTH$1) throw new RangeError('nested too deeply')
   if (typeof value === 'string') return quoted$1(value)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (isObject(value)) {
@@ -621,7 +621,7 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
   --allow-clock-steps
-                    remark on times that run backwards, or lie after the signature, and do not refuse them: for an
+                    report times that run backwards, or are later than the signature, only as remarks: for an
                     installation that says that its clock was wrong, and when
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
@@ -657,7 +657,7 @@ function readOptions(args) {
   const options = { key, pin, tsa, json, help, version, cosigned, ...demands };
   if (help || version) return { ...options, file: '' }
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
+  if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; see --help')
   if (file === '-')
     throw new Failure('usage', 'a package is read from a file, not from a pipe: save it first')
   for (const kid of pin)
@@ -934,8 +934,8 @@ function stepText(step, status) {
 function lastLine({ verdict, package: found }) {
   if (verdict !== VERDICTS.intact) return verdict
   return (
-    `${verdict}: signed by key ${found?.kid}, which the package brings itself. Compare this with the key id in ` +
-    '/.well-known/attestry/keys.json of the installation, in a contract or on the telephone, then run again with --pin ' +
+    `${verdict}: signed by key ${found?.kid}, which comes from the package itself. Compare this with the key id in ` +
+    '/.well-known/attestry/keys.json of the installation, in a contract or by telephone, then run again with --pin ' +
     'and the key id from there.'
   )
 }
@@ -990,8 +990,8 @@ const LATER_FORMAT =
   'was not checked. Verify it with verify.mjs of a later release, whose SHA-256 is in /.well-known/attestry/verifier.json of the installation.';
 
 const NOT_AS_EXPORTED =
-  'Give the file exactly as it was exported. One of another kind is not a package, and one that was cut short, or unpacked and ' +
-  'zipped again, is not a package any more.';
+  'Give the file exactly as it was exported. A file that was cut short, or unpacked and zipped ' +
+  'again, is no longer a valid package.';
 
 /**
  * @param {{ file: string }} options
@@ -1131,7 +1131,7 @@ async function* wholeLines(file, parts, taken, held) {
     held.bytes += bytes - mine;
     mine = bytes;
     if (held.bytes > MAX_HELD$1)
-      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD$1} bytes`, {
+      throw new Failure('part_size', `the open sequences hold more than ${MAX_HELD$1} bytes`, {
         file: name,
       })
   };
@@ -1358,7 +1358,7 @@ class SecondThread {
       const seen = Atomics.load(other.count, 0);
       const received = receiveMessageOnPort(other.port);
       if (received && !isAnswered(received.message, this.#last))
-        throw new Error('the second thread said what it never says')
+        throw new Error('the second thread sent an unexpected message')
       // Messages of a sequence that was closed are dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message);
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
@@ -2133,7 +2133,7 @@ function explain({ id, record, output, rules }) {
     );
   }
   for (const { code, applies, message } of rules) {
-    const verdict = applies === null ? 'not looked at' : applies ? 'TRUE' : 'false';
+    const verdict = applies === null ? 'not evaluated' : applies ? 'TRUE' : 'false';
     lines.push(`  ${code.padEnd(22)} ${verdict}${applies ? `: ${message()}` : ''}`);
   }
   return lines
@@ -2964,7 +2964,7 @@ function readRotation(file, number, bytes, keys) {
     !hasShape(envelope, ENVELOPE) ||
     file !== `${FOLDER}${String(number).padStart(6, '0')}.json`
   ) {
-    throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
+    throw new Failure('rotation', `not rotation ${number} in canonical form`, { file })
   }
   const text = /** @type {string} */ (envelope.statement);
   const statement = /** @type {Record<string, unknown>} */ (parseObject(text));
@@ -3078,14 +3078,14 @@ function packagedKeys(read, names) {
   const keys = list.map((jwk) => {
     const key = isJwk(jwk) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined;
     if (!key || !isSettled(key))
-      throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
+      throw new Failure('key_set', 'not a key set of P-256 keys in canonical form', {
         file: 'keys/keyset.json',
       })
     return key
   });
   const byKid = new Map(keys.map((key) => [key.kid, key]));
   if (keys.length === 0 || byKid.size !== keys.length) {
-    throw new Failure('key_set', 'no key, or one twice', { file: 'keys/keyset.json' })
+    throw new Failure('key_set', 'no key, or a key twice', { file: 'keys/keyset.json' })
   }
   for (const key of keys) {
     const file = `keys/${key.kid}.pem`;
@@ -3235,11 +3235,11 @@ function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, 
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`);
     else if (!replay?.isWhole)
       lines.push(
-        `what decisions and permissions rest on before leaf ${log.first_index}: give the package of that with --previous`,
+        `what decisions and permissions before leaf ${log.first_index} are based on: give the package of those entries with --previous`,
       );
   }
   for (const name of replay?.uncompared ?? [])
-    lines.push(`that all ids of ${name} differ: there are too many to compare`);
+    lines.push(`that all ids of ${name} are different: there are too many to compare`);
   lines.push(...revoked(target, pinned));
   if (asked === undefined)
     lines.push(
@@ -3269,7 +3269,7 @@ function revoked({ keys }, pinned) {
     const { status, validUntil } = keys?.get(kid) ?? {};
     if (status !== 'revoked') return []
     return [
-      `that the key ${kid} that was given can still be trusted: the package has it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
+      `that the key ${kid} that was given can still be trusted: the package lists it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
     ]
   })
 }
@@ -3286,7 +3286,7 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   const lines = [];
   if (before)
     lines.push(
-      `that no clock was set back before leaf ${before.index} of ${before.at}, which is proven not to be of the period: see the package before`,
+      `that no clock was set back before leaf ${before.index} of ${before.at}, which is proven to be outside the period: see the package before`,
     );
   else if (period.from !== null && first !== 0)
     lines.push(
@@ -3295,10 +3295,10 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   const end = (first ?? 0) + entries;
   if (after)
     lines.push(
-      `that no clock was set back after leaf ${after.index} of ${after.at}, which is proven not to be of the period: see the package after`,
+      `that no clock was set back after leaf ${after.index} of ${after.at}, which is proven to be outside the period: see the package after`,
     );
   else if (period.to !== null && end !== tree_size)
-    lines.push(`that leaf ${end} and those after it are of after the period: see the package after`);
+    lines.push(`that leaf ${end} and those after it are from after the period: see the package after`);
   return lines
 }
 
@@ -3339,7 +3339,7 @@ class StateBudget {
   take(bytes = 0, states = 1) {
     this.#used += bytes + states * PLACE;
     if (this.#used > MAX_BYTES$2)
-      throw new LimitReached(`states of more than ${MAX_BYTES$2 / 1024 / 1024} MiB are to be kept in memory`)
+      throw new LimitReached(`more than ${MAX_BYTES$2 / 1024 / 1024} MiB of states would be needed in memory`)
   }
 
   /** Gives back what a state took. @param {number} [bytes] @param {number} [states] */
@@ -3366,7 +3366,7 @@ const MAX_DEPTH = 1000;
  * @returns {number}
  */
 function sizeOf(value, depth = 0) {
-  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deep to be kept')
+  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deeply to be kept')
   if (typeof value === 'string') return TEXT$1 + 2 * value.length
   if (typeof value === 'number') return 2 * REFERENCE
   if (typeof value !== 'object' || value === null) return REFERENCE
@@ -3674,11 +3674,12 @@ function assertFollows(before, record, operation, place) {
   const gives = (/** @type {string} */ what) => {
     throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
   };
-  if (before.revoked_at && !record.revoked_at) gives('valid again, which was revoked');
-  if (before.status === 'disabled' && record.status !== 'disabled') gives('active again, which was disabled');
+  if (before.revoked_at && !record.revoked_at) gives('valid again after it was revoked');
+  if (before.status === 'disabled' && record.status !== 'disabled')
+    gives('active again after it was disabled');
   if (operation !== 'updateUser' && differ(before.role, record.role)) gives(`${record.role}`);
   if (operation !== 'updateUser' && differ(before.attestation_roles, record.attestation_roles))
-    gives('the holder of other attestation roles');
+    gives('the holder of different attestation roles');
   const held = before.permissions;
   if (Array.isArray(held) && record.permissions.some((/** @type {unknown} */ one) => !held.includes(one)))
     gives('the holder of more permissions');
@@ -4050,7 +4051,7 @@ class VersionTable {
   #grow() {
     const slots = this.#slots * 2;
     this.#budget.slots -= this.#slots;
-    if (this.#budget.slots < 0) throw new LimitReached('more ids than are compared with one another')
+    if (this.#budget.slots < 0) throw new LimitReached('more ids than can be compared')
     const table = new Uint32Array(slots * WORDS);
     for (let at = 0; at < this.#table.length; at += WORDS) {
       if (this.#table[at + 4] === 0) continue
@@ -4274,7 +4275,7 @@ class Approvals {
       locked?.map((one) => [one]) ??
       state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult));
     if (this.#isReviewed(approval, state, results) === false)
-      refuse('something else than the log had was reviewed');
+      refuse('what was reviewed is not what the log had');
 
     /** @param {string} says @returns {never} */
     function refuse(says) {
@@ -4315,14 +4316,14 @@ class Approvals {
         this.#characters += text.length;
         if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true
         if (++tries < MAX_TRIES) continue
-        this.#remark(`approval ${id}: more came with it than is compared with what was reviewed`);
+        this.#remark(`approval ${id}: too much happened at the same time to check what was reviewed`);
         return undefined
       }
     return false
   }
 
   #end() {
-    if (!this.#isFull) this.#remark('of some approvals it is not compared what was reviewed');
+    if (!this.#isFull) this.#remark('for some approvals it is not checked what was reviewed');
     this.#isFull = true;
     return undefined
   }
@@ -4348,8 +4349,8 @@ function differenceOf(approval, chosen, { suite, profiles }, actor) {
   const locked = new Set(approval.results.map(measureOf$1));
   const asked = new Set(suite.thresholds.map(measureOf$1));
   if (locked.size !== asked.size || approval.results.length !== asked.size)
-    return 'it locks other results than the suite asks for'
-  if (chosen.includes(undefined)) return 'it locks another result than the log has'
+    return 'it locks results other than those that the suite requires'
+  if (chosen.includes(undefined)) return 'it locks a result other than the one in the log'
   if (outcome({ thresholds: shownThresholds(suite, chosen) }) !== 'met') return 'its suite was not met'
   return undefined
 }
@@ -4471,7 +4472,7 @@ function assertOwn(person, actor, place) {
   if (actor.kind === 'user' && person?.id !== actor.id)
     throw new Failure(
       'input_differs',
-      'a trigger that another person than the caller opened or settled',
+      'a trigger that a person other than the caller opened or settled',
       place,
     )
 }
@@ -4538,7 +4539,7 @@ class Drift {
   settle() {
     for (const [key, place] of this.#required)
       if (!this.#found.has(key))
-        throw new Failure('input_differs', 'a result of type drift that fails made no finding', place)
+        throw new Failure('input_differs', 'a failed result of type drift has no finding', place)
     this.#required.clear();
     this.#found.clear();
   }
@@ -4782,7 +4783,7 @@ class Duties {
       : openly;
     const missing = [...expected].find((id) => !involved.includes(id));
     if (missing !== undefined) {
-      const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so in that name, and is not among the involved`;
+      const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so under that name, and is not listed as involved`;
       throw new Failure('input_differs', says, call.place)
     }
     this.checkWait(certification, certified_by?.id, call);
@@ -4804,7 +4805,7 @@ class Duties {
         : [];
     const most = this.#waits.hours(person, at, role, more);
     if (approval.waited_hours <= most) return
-    const says = `the person had waited ${approval.waited_hours} hours, the log says ${Math.floor(most)} at most`;
+    const says = `the person is said to have waited ${approval.waited_hours} hours, by the log at most ${Math.floor(most)}`;
     throw new Failure('input_differs', says, place)
   }
 
@@ -4821,11 +4822,11 @@ class Duties {
     const refuse = (/** @type {string} */ why) => {
       throw new Failure('caller_not_allowed', `${resolver} settled the trigger of a change, ${why}`, place)
     };
-    if (resolver === changedBy) refuse('which was the own one');
+    if (resolver === changedBy) refuse('which was their own');
     if (!isOfDuties(resolution)) return
     const hours = shortestWait(settings);
     if (this.#waits.mayHaveActedAs([changedBy], at, hours).has(resolver))
-      refuse('which may have been made in the name of another account');
+      refuse('which may have been made under the name of another account');
     if (this.#waits.hours(resolver, at) < hours) refuse('before the wait was over');
   }
 }
@@ -4935,7 +4936,7 @@ class Measured {
     }
     if (!this.#isFull)
       this.#remark(
-        'results name more agents than are kept: of some it is not compared whether they measured what was certified',
+        'results name more agents than are kept: for some it is not checked whether they measured what was certified',
       );
     this.#isFull = true;
   }
@@ -4960,7 +4961,7 @@ class Measured {
         const says = `the result of ${locked.metric_name} did not measure ${JSON.stringify(identity)} as it is certified`;
         if (has === 'no') throw new Failure('input_differs', `certification: ${says}`, place)
         if (has === 'overlapping')
-          this.#remark(`certification ${id}: ${says}, since a call that began shortly before`);
+          this.#remark(`certification ${id}: ${says}; a call that began shortly before explains this`);
       }
     }
   }
@@ -5079,7 +5080,7 @@ function comparePart({ what, value, at, size, place }, log, key, shape) {
   const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`;
   if (found === -1) throw new Failure('input_differs', says, place)
   if (found < seen.length - 1)
-    log.remark(`decision ${place.id}, ${says}, since a call that began shortly before`);
+    log.remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`);
   if (seen[found] !== undefined) history?.witness(seen[found], at);
   return seen[found]
 }
@@ -5320,7 +5321,7 @@ class OpenTriggers {
       if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS$1)) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
       if (isWrong) throw new Failure('input_differs', says, place)
-      remark(`decision ${place.id}, ${says}, since a call that began shortly before`);
+      remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`);
     }
     const [unknown] = shown.keys();
     if (unknown === undefined) return
@@ -5450,7 +5451,7 @@ class OpenTriggers {
     if (subject && occurrences > subject.occurrences)
       throw new Failure(
         'input_differs',
-        `a resolution of ${occurrences} occurrences, of which the log has ${subject.occurrences}`,
+        `a resolution of ${occurrences} occurrences, the log has only ${subject.occurrences}`,
         { id },
       )
     if (subject) {
@@ -5491,7 +5492,7 @@ function assertSame({ kind, ids, says }, id, shown, { where, place }) {
   const differing = names.find((name, i) => said[i] !== undefined && said[i] !== shown[name]);
   if (shown.kind === kind && differing === undefined) return
   const what = differing ?? 'kind';
-  throw new Failure('input_differs', `${where}: another ${what} of ${id} than the log has`, place)
+  throw new Failure('input_differs', `${where}: the ${what} of ${id} is not that of the log`, place)
 }
 
 /**
@@ -5821,7 +5822,7 @@ class Lineage {
     if (this.#isFull) return
     this.#isFull = true;
     this.#remark(
-      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT$2} before it`,
+      `a version is compared with the one before it only if that is among the ${MAX_KEPT$2} newest before it`,
     );
   }
 }
@@ -5889,12 +5890,16 @@ class LogSizes {
   /** @param {number} size @param {number} at @param {number} leaf @param {Place} place */
   #compare(size, at, leaf, place) {
     if (size > leaf)
-      throw new Failure('input_differs', `a log of ${size} entries was read, ${leaf} are before it`, place)
+      throw new Failure(
+        'input_differs',
+        `it names a log of ${size} entries, and only ${leaf} are before it`,
+        place,
+      )
     const before = Math.floor((at - OVERLAP_MS) / 1000);
     const last = this.#written.findLast(({ second }) => second < before);
     if (last !== undefined && last.leaf >= size)
       this.#remark(
-        `leaf ${leaf}: a log of ${size} entries was read, though that of leaf ${last.leaf} was made a minute before`,
+        `leaf ${leaf}: it names a log of ${size} entries, though leaf ${last.leaf} was written a minute before`,
       );
   }
 
@@ -5990,7 +5995,7 @@ class IncidentChecks {
   #version(record, at) {
     this.#versions++;
     if (record.version !== this.#versions)
-      throw new Failure('incident_incomplete', `version ${this.#versions} should stand here`, at)
+      throw new Failure('incident_incomplete', `version ${this.#versions} is expected here`, at)
     this.#facts = factsText(record, at);
   }
 
@@ -6182,7 +6187,7 @@ class ObligationInputs {
     if (incident_id?.length !== ID_LENGTH$1) return
     if (++this.#kept > MAX_FILINGS$1) {
       if (this.#kept === MAX_FILINGS$1 + 1)
-        this.#remark(`filings are compared with obligations up to ${MAX_FILINGS$1} of them`);
+        this.#remark(`only the first ${MAX_FILINGS$1} filings are compared with obligations`);
       return
     }
     const own = this.#filings.get(incident_id) ?? new Set();
@@ -6195,13 +6200,13 @@ class ObligationInputs {
     if (record.id.length !== ID_LENGTH$1) return
     this.#facts.set(record.id, hashOfText(factsText(record, place)));
     if (this.#facts.size > MAX_INCIDENTS)
-      throw new LimitReached(`an entry has obligations and more than ${MAX_INCIDENTS} incidents`)
+      throw new LimitReached(`an entry has obligations together with more than ${MAX_INCIDENTS} incidents`)
   }
 
   /** @param {any} record @param {Place} place */
   #check({ id, input }, place) {
     const refuse = (/** @type {string} */ what) => {
-      throw new Failure('input_differs', `obligations: other ${what}`, place)
+      throw new Failure('input_differs', `obligations: different ${what}`, place)
     };
     if (canonicalJson(input.settings) !== this.#settings) refuse('reporting settings');
     if (!this.#areFilingsOf(id, input.filings)) refuse('filings');
@@ -6349,7 +6354,9 @@ class Retries {
     if (known === hashOf(replayed)) return
     const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS;
     if (known === undefined && isBefore(String(first)) && (this.#answers.isCut || isOfEarlier))
-      return this.#remark(`leaf ${place.index}: a retry was answered as a call whose answer is not compared`)
+      return this.#remark(
+        `leaf ${place.index}: a retry got the answer of an earlier call that is not compared`,
+      )
     throw new Failure('answer_differs', `the answer of ${first}`, place)
   }
 
@@ -6366,7 +6373,9 @@ class Retries {
     if (this.#answers.get(shortOf$1(id)) !== undefined) return
     this.#since ??= at;
     if (at >= this.#since + UPGRADE_MS)
-      this.#remark(`leaf ${place.index}: an answer was found, as after an upgrade, long after one: of ${id}`);
+      this.#remark(
+        `leaf ${place.index}: an answer was recorded as found after an upgrade, long after the upgrade: of ${id}`,
+      );
     this.#keep(id, answer);
   }
 
@@ -6431,11 +6440,9 @@ class SignedDecisions {
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id));
     if (known === undefined && this.#kept.isCut)
-      return this.#remark(
-        `leaf ${place.index}: the decision that was signed is none of the newest ${MAX_KEPT}`,
-      )
+      return this.#remark(`leaf ${place.index}: the signed decision is not among the newest ${MAX_KEPT}`)
     if (known?.hash !== hash)
-      throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
+      throw new Failure('input_differs', `a decision was signed that differs from the log: ${id}`, place)
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system);
     const read =
@@ -6443,7 +6450,7 @@ class SignedDecisions {
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
-        `leaf ${place.index}: more decisions came with it than are compared with what was signed`,
+        `leaf ${place.index}: too many decisions happened at the same time to check what was signed`,
       )
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`;
     throw new Failure('input_differs', says, place)
@@ -6560,7 +6567,7 @@ class Telemetry {
       if (used.length > 0) this.#keepEnd(used, bytes, end);
       return
     }
-    const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`;
+    const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, has no finding`;
     for (const { id } of profiles) this.#expect(['tool', id, used.tool], { says, place: { file, line } });
   }
 
@@ -6604,7 +6611,7 @@ class Telemetry {
       isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version);
     const profiles = this.#seenBy(agent, at);
     if (profiles === undefined || !profiles.every(differs)) return
-    const says = `a run of ${quoted(agent)} with another model than its profile names made no finding`;
+    const says = `a run of ${quoted(agent)} with a model that its profile does not name has no finding`;
     for (const profile of profiles)
       this.#expect(['version', profile.id, model_name, model_version], { says, place });
   }
@@ -6618,7 +6625,7 @@ class Telemetry {
     this.#agents.delete(oldest);
     if (!this.#isFull)
       this.#remark(
-        `tools are compared with profiles where the run is one of the newest ${MAX_RUNS} before the event`,
+        `tools are compared with profiles only if the run is among the ${MAX_RUNS} newest before the event`,
       );
     this.#isFull = true;
   }
@@ -6628,7 +6635,7 @@ class Telemetry {
     if (kind !== 'tool' && kind !== 'version') return
     const system = this.#systems.get(profile_id);
     if (system !== undefined && system !== ai_system_id)
-      throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
+      throw new Failure('input_differs', 'a finding about an AI system other than that of its profile', place)
     const about = kind === 'tool' ? [tool_name] : [model_name, model_version];
     if (this.#found.size === MAX_FINDINGS)
       throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings`)
@@ -7173,7 +7180,7 @@ class Attachments {
     const text = bytes.toString('latin1', from, to);
     const content = Buffer.from(text, 'base64');
     if (content.toString('base64') !== text)
-      throw new Failure('record_form', 'the content is not base64 in its one form', { ...place, id })
+      throw new Failure('record_form', 'the content is not canonical base64', { ...place, id })
     const found = { sha256: sha256(content, 'hex'), bytes: content.length, incidentId: incident_id };
     const record = this.#records.get(id);
     if (record === undefined) keep(this.#contents, id, found, place);
@@ -7200,9 +7207,9 @@ class Attachments {
   /** Throws where an attachment lacks one of its two records. Called after the last record. */
   finish() {
     for (const [id, { place }] of this.#records)
-      throw new Failure('attachment_mismatch', `the bytes of ${id} are not there`, place)
+      throw new Failure('attachment_mismatch', `the content of ${id} is missing`, place)
     for (const id of this.#contents.keys())
-      throw new Failure('attachment_mismatch', `there are bytes of ${id}, and no record of it`, { id })
+      throw new Failure('attachment_mismatch', `there is content of ${id}, but no record of it`, { id })
   }
 
   /**
@@ -7280,7 +7287,7 @@ function readCheckpoint(bytes, log, key, version) {
   const more = (text ?? '').slice(all.length);
   const cosignatures = readLines(more);
   if (!cosignatures || (version === 1 && more !== ''))
-    throw form('what follows the signature is not signatures of witnesses')
+    throw form('the lines after the signature are not signatures of witnesses')
   const hash = base64(root);
   const signed = base64(encoded);
   if (hash?.length !== 32 || !signed || signed.length < 5)
@@ -7380,7 +7387,7 @@ async function checkTables({ manifest: { csv = [] }, read, sequence }) {
       offset = compared(table, offset, `${cells.join(',')}\r\n`, file);
     }
     if (offset !== table.length)
-      throw new Failure('csv_mismatch', `there is more than ${type} gives`, { file, offset })
+      throw new Failure('csv_mismatch', `it goes on after the last line of ${type}`, { file, offset })
   }
   return csv.length
 }
@@ -7420,7 +7427,7 @@ const tooWide = (file) => new Failure('csv_mismatch', `more than ${MAX_COLUMNS} 
 function compared(table, offset, row, file) {
   const bytes = Buffer.from(row);
   if (!table.subarray(offset, offset + bytes.length).equals(bytes))
-    throw new Failure('csv_mismatch', 'a row is not what its line says', { file, offset })
+    throw new Failure('csv_mismatch', 'a row differs from its line', { file, offset })
   return offset + bytes.length
 }
 
@@ -7846,7 +7853,7 @@ async function endRecords(sequences, data, result) {
   for (const [type, lines] of sequences) {
     try {
       if (!lines.next() && !(await lines.more())) continue
-      const detail = `the entries call for ${lines.line - 1} records of type ${type}`;
+      const detail = `the entries require ${lines.line - 1} records of type ${type}`;
       throw new Failure('record_extra', detail, place(lines))
     } catch (cause) {
       fail(result, 'records', cause);
@@ -7866,7 +7873,7 @@ function readEntry(lines, index, organizationId) {
     hasShape(value, ENTRY) &&
     value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT));
   if (!sound) {
-    throw new Failure('entry_form', 'not an audit entry in its one form', {
+    throw new Failure('entry_form', 'not an audit entry in canonical form', {
       file: lines.file,
       line: lines.line,
       index,
@@ -8071,14 +8078,14 @@ function readManifest(bytes) {
     manifest.parts.every(isPart) &&
     Object.values(manifest.counts).every(is.positive);
   if (!sound)
-    throw new Failure('manifest_form', 'not the manifest of its format version in its one form', {
+    throw new Failure('manifest_form', 'not the manifest of its format version in canonical form', {
       file: MANIFEST,
     })
   if (Object.keys(manifest.counts).length > MAX_TYPES)
     throw new Failure('manifest_form', `more than ${MAX_TYPES} types`, { file: MANIFEST })
   const support = manifest.type === 'incident-support';
   if (support !== (manifest.incident_id !== null) || support !== (manifest.log.first_index === null)) {
-    throw new Failure('manifest_form', 'type, incident_id and first_index do not go together', {
+    throw new Failure('manifest_form', 'type, incident_id and first_index do not fit together', {
       file: MANIFEST,
     })
   }
@@ -8121,7 +8128,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
   const at = expected.findIndex((name, i) => name !== present[i]);
   if (at !== -1 || expected.length !== present.length) {
     const [want, have] = at === -1 ? ['nothing more', present[expected.length]] : [expected[at], present[at]];
-    throw new Failure('manifest_files', `${want} is called for, ${have ?? 'nothing more'} is there`, {
+    throw new Failure('manifest_files', `${want} is expected, ${have ?? 'nothing more'} is there`, {
       file: MANIFEST,
     })
   }
@@ -8188,7 +8195,7 @@ function checkParts(parts, counts, entries) {
 function readProof(bytes, file, shape, lists) {
   const value = bytes && parseFile(bytes, lists);
   if (!isObject(value) || !hasShape(value, shape))
-    throw new Failure('proof_form', 'not the proof file in its one form', { file })
+    throw new Failure('proof_form', 'not a proof file in canonical form', { file })
   return value
 }
 
@@ -8226,7 +8233,7 @@ function readNeighbours(bytes, { log, organization, period }, checkpoint) {
   const end = log.first_index + log.entries;
   const { before, after } = /** @type {{ before: Proven | null, after: Proven | null }} */ (value);
   if ((before === null) !== (log.first_index === 0) || (after === null) !== (end === log.tree_size))
-    throw new Failure('proof_form', 'not the leaves beside the range', { file: NEIGHBOURS })
+    throw new Failure('proof_form', 'not the leaves next to the range', { file: NEIGHBOURS })
   /** @type {Neighbours} */
   const found = {};
   if (before) found.before = { index: log.first_index - 1, at: proven(before, log.first_index - 1).at };
@@ -8247,7 +8254,7 @@ function readNeighbours(bytes, { log, organization, period }, checkpoint) {
       throw new Failure('inclusion_mismatch', `leaf ${index} of ${log.tree_size}`, at)
     const entry = /** @type {AuditEntry} */ (parseObject(text));
     if (!hasShape(entry, ENTRY) || !entry.receipts.every((receipt) => hasShape(receipt, RECEIPT)))
-      throw new Failure('entry_form', 'not an audit entry in its one form', at)
+      throw new Failure('entry_form', 'not an audit entry in canonical form', at)
     if (entry.organization_id !== organization.id)
       throw new Failure('entry_organization', 'of another organization', at)
     return entry
@@ -9054,7 +9061,7 @@ class Obligations {
     if (derived.length !== obligations.length)
       throw new Failure(
         'obligation_mismatch',
-        `there are ${obligations.length}, derived are ${derived.length}`,
+        `there are ${obligations.length}, ${derived.length} are derived`,
         place,
       )
     for (const [i, expected] of derived.entries())
@@ -9232,7 +9239,7 @@ function rangeProof(bytes, log, watch) {
     );
   const { first_index: first, entries, tree_size } = proof;
   if (first !== log.first_index || entries !== log.entries || tree_size !== log.tree_size) {
-    throw new Failure('proof_form', 'it is of another range than the manifest says', { file: RANGE })
+    throw new Failure('proof_form', 'it is of a range other than the manifest states', { file: RANGE })
   }
   if (first + entries > tree_size || proof.left.length !== bitsSet(first)) {
     throw new Failure('proof_form', 'the number of hashes does not fit the range', { file: RANGE })
@@ -9277,7 +9284,7 @@ function inclusionProofs(bytes, log, root) {
     value.tree_size === log.tree_size &&
     proofs.length === log.entries &&
     proofs.every((p, i) => isInclusion(p) && p.index > (proofs[i - 1]?.index ?? -1));
-  if (!sound) throw new Failure('proof_form', 'not one proof an entry, by index', { file: INCLUSION })
+  if (!sound) throw new Failure('proof_form', 'not one proof for each entry, by index', { file: INCLUSION })
   let line = 0;
   return {
     indexOf: (n) => proofs[n]?.index ?? 0,
@@ -9316,7 +9323,7 @@ function earlierRoots(bytes, checkpoint) {
   let previous = 0;
   for (const proof of /** @type {{ hashes: string[], root: string, tree_size: number }[]} */ (value.proofs)) {
     if (!isConsistency(proof) || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
-      throw new Failure('proof_form', 'not one proof a size, ascending', { file: CONSISTENCY })
+      throw new Failure('proof_form', 'not one proof for each size, ascending', { file: CONSISTENCY })
     }
     const { tree_size: size, root, hashes } = proof;
     if (!consistent(size, fromHex(root), checkpoint.size, checkpoint.root, hashes.map(fromHex))) {
@@ -10117,7 +10124,7 @@ function readAuthorities(bytes, file) {
     const found = blocks.map((block) => new X509Certificate(BEGIN + block.split(END)[0] + END));
     if (found.length > 0) return found
   } catch {}
-  throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is none`)
+  throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is not one`)
 }
 
 /**

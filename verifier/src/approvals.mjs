@@ -67,7 +67,7 @@ export class Approvals {
       locked?.map((one) => [one]) ??
       state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult))
     if (this.#isReviewed(approval, state, results) === false)
-      refuse('something else than the log had was reviewed')
+      refuse('what was reviewed is not what the log had')
 
     /** @param {string} says @returns {never} */
     function refuse(says) {
@@ -108,14 +108,14 @@ export class Approvals {
         this.#characters += text.length
         if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true
         if (++tries < MAX_TRIES) continue
-        this.#remark(`approval ${id}: more came with it than is compared with what was reviewed`)
+        this.#remark(`approval ${id}: too much happened at the same time to check what was reviewed`)
         return undefined
       }
     return false
   }
 
   #end() {
-    if (!this.#isFull) this.#remark('of some approvals it is not compared what was reviewed')
+    if (!this.#isFull) this.#remark('for some approvals it is not checked what was reviewed')
     this.#isFull = true
     return undefined
   }
@@ -141,8 +141,8 @@ function differenceOf(approval, chosen, { suite, profiles }, actor) {
   const locked = new Set(approval.results.map(measureOf))
   const asked = new Set(suite.thresholds.map(measureOf))
   if (locked.size !== asked.size || approval.results.length !== asked.size)
-    return 'it locks other results than the suite asks for'
-  if (chosen.includes(undefined)) return 'it locks another result than the log has'
+    return 'it locks results other than those that the suite requires'
+  if (chosen.includes(undefined)) return 'it locks a result other than the one in the log'
   if (outcome({ thresholds: shownThresholds(suite, chosen) }) !== 'met') return 'its suite was not met'
   return undefined
 }

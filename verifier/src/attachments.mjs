@@ -41,7 +41,7 @@ export class Attachments {
     const text = bytes.toString('latin1', from, to)
     const content = Buffer.from(text, 'base64')
     if (content.toString('base64') !== text)
-      throw new Failure('record_form', 'the content is not base64 in its one form', { ...place, id })
+      throw new Failure('record_form', 'the content is not canonical base64', { ...place, id })
     const found = { sha256: sha256(content, 'hex'), bytes: content.length, incidentId: incident_id }
     const record = this.#records.get(id)
     if (record === undefined) keep(this.#contents, id, found, place)
@@ -68,9 +68,9 @@ export class Attachments {
   /** Throws where an attachment lacks one of its two records. Called after the last record. */
   finish() {
     for (const [id, { place }] of this.#records)
-      throw new Failure('attachment_mismatch', `the bytes of ${id} are not there`, place)
+      throw new Failure('attachment_mismatch', `the content of ${id} is missing`, place)
     for (const id of this.#contents.keys())
-      throw new Failure('attachment_mismatch', `there are bytes of ${id}, and no record of it`, { id })
+      throw new Failure('attachment_mismatch', `there is content of ${id}, but no record of it`, { id })
   }
 
   /**

@@ -28,7 +28,7 @@ export function readCheckpoint(bytes, log, key, version) {
   const more = (text ?? '').slice(all.length)
   const cosignatures = readLines(more)
   if (!cosignatures || (version === 1 && more !== ''))
-    throw form('what follows the signature is not signatures of witnesses')
+    throw form('the lines after the signature are not signatures of witnesses')
   const hash = base64(root)
   const signed = base64(encoded)
   if (hash?.length !== 32 || !signed || signed.length < 5)

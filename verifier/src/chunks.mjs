@@ -35,7 +35,7 @@ export async function* wholeLines(file, parts, taken, held) {
     held.bytes += bytes - mine
     mine = bytes
     if (held.bytes > MAX_HELD)
-      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD} bytes`, {
+      throw new Failure('part_size', `the open sequences hold more than ${MAX_HELD} bytes`, {
         file: name,
       })
   }

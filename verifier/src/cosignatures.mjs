@@ -95,7 +95,7 @@ export function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
     throw new Failure('witness_quorum', `${found.length} of ${quorum}${names && `: ${names}`}`, {
       file: 'log/checkpoint',
     })
-  return `${found.length} of ${witnesses.length} witnesses cosigned size ${checkpoint.size}, ${quorum} demanded: ${names}`
+  return `${found.length} of ${witnesses.length} witnesses cosigned size ${checkpoint.size}, ${quorum} required: ${names}`
 }
 
 /** @typedef {{ name: string, id: string, raw: Buffer }} Witness raw: the 32 bytes of the key */

@@ -57,7 +57,7 @@ export async function checkTables({ manifest: { csv = [] }, read, sequence }) {
       offset = compared(table, offset, `${cells.join(',')}\r\n`, file)
     }
     if (offset !== table.length)
-      throw new Failure('csv_mismatch', `there is more than ${type} gives`, { file, offset })
+      throw new Failure('csv_mismatch', `it goes on after the last line of ${type}`, { file, offset })
   }
   return csv.length
 }
@@ -97,7 +97,7 @@ const tooWide = (file) => new Failure('csv_mismatch', `more than ${MAX_COLUMNS} 
 function compared(table, offset, row, file) {
   const bytes = Buffer.from(row)
   if (!table.subarray(offset, offset + bytes.length).equals(bytes))
-    throw new Failure('csv_mismatch', 'a row is not what its line says', { file, offset })
+    throw new Failure('csv_mismatch', 'a row differs from its line', { file, offset })
   return offset + bytes.length
 }
 

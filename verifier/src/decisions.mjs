@@ -83,7 +83,7 @@ export function explain({ id, record, output, rules }) {
     )
   }
   for (const { code, applies, message } of rules) {
-    const verdict = applies === null ? 'not looked at' : applies ? 'TRUE' : 'false'
+    const verdict = applies === null ? 'not evaluated' : applies ? 'TRUE' : 'false'
     lines.push(`  ${code.padEnd(22)} ${verdict}${applies ? `: ${message()}` : ''}`)
   }
   return lines

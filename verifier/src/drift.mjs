@@ -46,7 +46,7 @@ export class Drift {
   settle() {
     for (const [key, place] of this.#required)
       if (!this.#found.has(key))
-        throw new Failure('input_differs', 'a result of type drift that fails made no finding', place)
+        throw new Failure('input_differs', 'a failed result of type drift has no finding', place)
     this.#required.clear()
     this.#found.clear()
   }

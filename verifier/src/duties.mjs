@@ -75,7 +75,7 @@ export class Duties {
       : openly
     const missing = [...expected].find((id) => !involved.includes(id))
     if (missing !== undefined) {
-      const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so in that name, and is not among the involved`
+      const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so under that name, and is not listed as involved`
       throw new Failure('input_differs', says, call.place)
     }
     this.checkWait(certification, certified_by?.id, call)
@@ -97,7 +97,7 @@ export class Duties {
         : []
     const most = this.#waits.hours(person, at, role, more)
     if (approval.waited_hours <= most) return
-    const says = `the person had waited ${approval.waited_hours} hours, the log says ${Math.floor(most)} at most`
+    const says = `the person is said to have waited ${approval.waited_hours} hours, by the log at most ${Math.floor(most)}`
     throw new Failure('input_differs', says, place)
   }
 
@@ -114,11 +114,11 @@ export class Duties {
     const refuse = (/** @type {string} */ why) => {
       throw new Failure('caller_not_allowed', `${resolver} settled the trigger of a change, ${why}`, place)
     }
-    if (resolver === changedBy) refuse('which was the own one')
+    if (resolver === changedBy) refuse('which was their own')
     if (!isOfDuties(resolution)) return
     const hours = shortestWait(settings)
     if (this.#waits.mayHaveActedAs([changedBy], at, hours).has(resolver))
-      refuse('which may have been made in the name of another account')
+      refuse('which may have been made under the name of another account')
     if (this.#waits.hours(resolver, at) < hours) refuse('before the wait was over')
   }
 }

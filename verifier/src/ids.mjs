@@ -107,7 +107,7 @@ export class VersionTable {
   #grow() {
     const slots = this.#slots * 2
     this.#budget.slots -= this.#slots
-    if (this.#budget.slots < 0) throw new LimitReached('more ids than are compared with one another')
+    if (this.#budget.slots < 0) throw new LimitReached('more ids than can be compared')
     const table = new Uint32Array(slots * WORDS)
     for (let at = 0; at < this.#table.length; at += WORDS) {
       if (this.#table[at + 4] === 0) continue

@@ -71,7 +71,7 @@ export class IncidentChecks {
   #version(record, at) {
     this.#versions++
     if (record.version !== this.#versions)
-      throw new Failure('incident_incomplete', `version ${this.#versions} should stand here`, at)
+      throw new Failure('incident_incomplete', `version ${this.#versions} is expected here`, at)
     this.#facts = factsText(record, at)
   }
 

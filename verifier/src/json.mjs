@@ -10,7 +10,7 @@ const MAX_DEPTH = 1000
  * @returns {string}
  */
 export function canonicalJson(value, depth = 0) {
-  if (depth > MAX_DEPTH) throw new RangeError('nested too deep')
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deeply')
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (isObject(value)) {

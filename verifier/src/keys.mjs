@@ -38,14 +38,14 @@ export function packagedKeys(read, names) {
   const keys = list.map((jwk) => {
     const key = isJwk(jwk) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
     if (!key || !isSettled(key))
-      throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
+      throw new Failure('key_set', 'not a key set of P-256 keys in canonical form', {
         file: 'keys/keyset.json',
       })
     return key
   })
   const byKid = new Map(keys.map((key) => [key.kid, key]))
   if (keys.length === 0 || byKid.size !== keys.length) {
-    throw new Failure('key_set', 'no key, or one twice', { file: 'keys/keyset.json' })
+    throw new Failure('key_set', 'no key, or a key twice', { file: 'keys/keyset.json' })
   }
   for (const key of keys) {
     const file = `keys/${key.kid}.pem`

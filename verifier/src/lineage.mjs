@@ -56,7 +56,7 @@ export class Lineage {
     if (this.#isFull) return
     this.#isFull = true
     this.#remark(
-      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT} before it`,
+      `a version is compared with the one before it only if that is among the ${MAX_KEPT} newest before it`,
     )
   }
 }

@@ -67,12 +67,16 @@ export class LogSizes {
   /** @param {number} size @param {number} at @param {number} leaf @param {Place} place */
   #compare(size, at, leaf, place) {
     if (size > leaf)
-      throw new Failure('input_differs', `a log of ${size} entries was read, ${leaf} are before it`, place)
+      throw new Failure(
+        'input_differs',
+        `it names a log of ${size} entries, and only ${leaf} are before it`,
+        place,
+      )
     const before = Math.floor((at - OVERLAP_MS) / 1000)
     const last = this.#written.findLast(({ second }) => second < before)
     if (last !== undefined && last.leaf >= size)
       this.#remark(
-        `leaf ${leaf}: a log of ${size} entries was read, though that of leaf ${last.leaf} was made a minute before`,
+        `leaf ${leaf}: it names a log of ${size} entries, though leaf ${last.leaf} was written a minute before`,
       )
   }
 

@@ -112,7 +112,7 @@ async function endRecords(sequences, data, result) {
   for (const [type, lines] of sequences) {
     try {
       if (!lines.next() && !(await lines.more())) continue
-      const detail = `the entries call for ${lines.line - 1} records of type ${type}`
+      const detail = `the entries require ${lines.line - 1} records of type ${type}`
       throw new Failure('record_extra', detail, place(lines))
     } catch (cause) {
       fail(result, 'records', cause)
@@ -132,7 +132,7 @@ function readEntry(lines, index, organizationId) {
     hasShape(value, ENTRY) &&
     value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT))
   if (!sound) {
-    throw new Failure('entry_form', 'not an audit entry in its one form', {
+    throw new Failure('entry_form', 'not an audit entry in canonical form', {
       file: lines.file,
       line: lines.line,
       index,

@@ -83,14 +83,14 @@ export function readManifest(bytes) {
     manifest.parts.every(isPart) &&
     Object.values(manifest.counts).every(is.positive)
   if (!sound)
-    throw new Failure('manifest_form', 'not the manifest of its format version in its one form', {
+    throw new Failure('manifest_form', 'not the manifest of its format version in canonical form', {
       file: MANIFEST,
     })
   if (Object.keys(manifest.counts).length > MAX_TYPES)
     throw new Failure('manifest_form', `more than ${MAX_TYPES} types`, { file: MANIFEST })
   const support = manifest.type === 'incident-support'
   if (support !== (manifest.incident_id !== null) || support !== (manifest.log.first_index === null)) {
-    throw new Failure('manifest_form', 'type, incident_id and first_index do not go together', {
+    throw new Failure('manifest_form', 'type, incident_id and first_index do not fit together', {
       file: MANIFEST,
     })
   }
@@ -133,7 +133,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
   const at = expected.findIndex((name, i) => name !== present[i])
   if (at !== -1 || expected.length !== present.length) {
     const [want, have] = at === -1 ? ['nothing more', present[expected.length]] : [expected[at], present[at]]
-    throw new Failure('manifest_files', `${want} is called for, ${have ?? 'nothing more'} is there`, {
+    throw new Failure('manifest_files', `${want} is expected, ${have ?? 'nothing more'} is there`, {
       file: MANIFEST,
     })
   }
@@ -200,7 +200,7 @@ function checkParts(parts, counts, entries) {
 export function readProof(bytes, file, shape, lists) {
   const value = bytes && parseFile(bytes, lists)
   if (!isObject(value) || !hasShape(value, shape))
-    throw new Failure('proof_form', 'not the proof file in its one form', { file })
+    throw new Failure('proof_form', 'not a proof file in canonical form', { file })
   return value
 }
 

@@ -95,7 +95,7 @@ export class Measured {
     }
     if (!this.#isFull)
       this.#remark(
-        'results name more agents than are kept: of some it is not compared whether they measured what was certified',
+        'results name more agents than are kept: for some it is not checked whether they measured what was certified',
       )
     this.#isFull = true
   }
@@ -120,7 +120,7 @@ export class Measured {
         const says = `the result of ${locked.metric_name} did not measure ${JSON.stringify(identity)} as it is certified`
         if (has === 'no') throw new Failure('input_differs', `certification: ${says}`, place)
         if (has === 'overlapping')
-          this.#remark(`certification ${id}: ${says}, since a call that began shortly before`)
+          this.#remark(`certification ${id}: ${says}; a call that began shortly before explains this`)
       }
     }
   }

@@ -34,7 +34,7 @@ export function readNeighbours(bytes, { log, organization, period }, checkpoint)
   const end = log.first_index + log.entries
   const { before, after } = /** @type {{ before: Proven | null, after: Proven | null }} */ (value)
   if ((before === null) !== (log.first_index === 0) || (after === null) !== (end === log.tree_size))
-    throw new Failure('proof_form', 'not the leaves beside the range', { file: NEIGHBOURS })
+    throw new Failure('proof_form', 'not the leaves next to the range', { file: NEIGHBOURS })
   /** @type {Neighbours} */
   const found = {}
   if (before) found.before = { index: log.first_index - 1, at: proven(before, log.first_index - 1).at }
@@ -55,7 +55,7 @@ export function readNeighbours(bytes, { log, organization, period }, checkpoint)
       throw new Failure('inclusion_mismatch', `leaf ${index} of ${log.tree_size}`, at)
     const entry = /** @type {AuditEntry} */ (parseObject(text))
     if (!hasShape(entry, ENTRY) || !entry.receipts.every((receipt) => hasShape(receipt, RECEIPT)))
-      throw new Failure('entry_form', 'not an audit entry in its one form', at)
+      throw new Failure('entry_form', 'not an audit entry in canonical form', at)
     if (entry.organization_id !== organization.id)
       throw new Failure('entry_organization', 'of another organization', at)
     return entry

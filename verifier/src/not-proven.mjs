@@ -23,11 +23,11 @@ export function notProven(target, replay, { cosigned, organization: asked, tsa =
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`)
     else if (!replay?.isWhole)
       lines.push(
-        `what decisions and permissions rest on before leaf ${log.first_index}: give the package of that with --previous`,
+        `what decisions and permissions before leaf ${log.first_index} are based on: give the package of those entries with --previous`,
       )
   }
   for (const name of replay?.uncompared ?? [])
-    lines.push(`that all ids of ${name} differ: there are too many to compare`)
+    lines.push(`that all ids of ${name} are different: there are too many to compare`)
   lines.push(...revoked(target, pinned))
   if (asked === undefined)
     lines.push(
@@ -57,7 +57,7 @@ function revoked({ keys }, pinned) {
     const { status, validUntil } = keys?.get(kid) ?? {}
     if (status !== 'revoked') return []
     return [
-      `that the key ${kid} that was given can still be trusted: the package has it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
+      `that the key ${kid} that was given can still be trusted: the package lists it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
     ]
   })
 }
@@ -74,7 +74,7 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   const lines = []
   if (before)
     lines.push(
-      `that no clock was set back before leaf ${before.index} of ${before.at}, which is proven not to be of the period: see the package before`,
+      `that no clock was set back before leaf ${before.index} of ${before.at}, which is proven to be outside the period: see the package before`,
     )
   else if (period.from !== null && first !== 0)
     lines.push(
@@ -83,9 +83,9 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   const end = (first ?? 0) + entries
   if (after)
     lines.push(
-      `that no clock was set back after leaf ${after.index} of ${after.at}, which is proven not to be of the period: see the package after`,
+      `that no clock was set back after leaf ${after.index} of ${after.at}, which is proven to be outside the period: see the package after`,
     )
   else if (period.to !== null && end !== tree_size)
-    lines.push(`that leaf ${end} and those after it are of after the period: see the package after`)
+    lines.push(`that leaf ${end} and those after it are from after the period: see the package after`)
   return lines
 }

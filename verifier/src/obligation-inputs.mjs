@@ -69,7 +69,7 @@ export class ObligationInputs {
     if (incident_id?.length !== ID_LENGTH) return
     if (++this.#kept > MAX_FILINGS) {
       if (this.#kept === MAX_FILINGS + 1)
-        this.#remark(`filings are compared with obligations up to ${MAX_FILINGS} of them`)
+        this.#remark(`only the first ${MAX_FILINGS} filings are compared with obligations`)
       return
     }
     const own = this.#filings.get(incident_id) ?? new Set()
@@ -82,13 +82,13 @@ export class ObligationInputs {
     if (record.id.length !== ID_LENGTH) return
     this.#facts.set(record.id, hashOfText(factsText(record, place)))
     if (this.#facts.size > MAX_INCIDENTS)
-      throw new LimitReached(`an entry has obligations and more than ${MAX_INCIDENTS} incidents`)
+      throw new LimitReached(`an entry has obligations together with more than ${MAX_INCIDENTS} incidents`)
   }
 
   /** @param {any} record @param {Place} place */
   #check({ id, input }, place) {
     const refuse = (/** @type {string} */ what) => {
-      throw new Failure('input_differs', `obligations: other ${what}`, place)
+      throw new Failure('input_differs', `obligations: different ${what}`, place)
     }
     if (canonicalJson(input.settings) !== this.#settings) refuse('reporting settings')
     if (!this.#areFilingsOf(id, input.filings)) refuse('filings')

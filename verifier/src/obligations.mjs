@@ -56,7 +56,7 @@ export class Obligations {
     if (derived.length !== obligations.length)
       throw new Failure(
         'obligation_mismatch',
-        `there are ${obligations.length}, derived are ${derived.length}`,
+        `there are ${obligations.length}, ${derived.length} are derived`,
         place,
       )
     for (const [i, expected] of derived.entries())

@@ -18,7 +18,7 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
   --allow-clock-steps
-                    remark on times that run backwards, or lie after the signature, and do not refuse them: for an
+                    report times that run backwards, or are later than the signature, only as remarks: for an
                     installation that says that its clock was wrong, and when
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
@@ -54,7 +54,7 @@ export function readOptions(args) {
   const options = { key, pin, tsa, json, help, version, cosigned, ...demands }
   if (help || version) return { ...options, file: '' }
   const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
+  if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; see --help')
   if (file === '-')
     throw new Failure('usage', 'a package is read from a file, not from a pipe: save it first')
   for (const kid of pin)

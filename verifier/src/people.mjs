@@ -134,11 +134,12 @@ export function assertFollows(before, record, operation, place) {
   const gives = (/** @type {string} */ what) => {
     throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
   }
-  if (before.revoked_at && !record.revoked_at) gives('valid again, which was revoked')
-  if (before.status === 'disabled' && record.status !== 'disabled') gives('active again, which was disabled')
+  if (before.revoked_at && !record.revoked_at) gives('valid again after it was revoked')
+  if (before.status === 'disabled' && record.status !== 'disabled')
+    gives('active again after it was disabled')
   if (operation !== 'updateUser' && differ(before.role, record.role)) gives(`${record.role}`)
   if (operation !== 'updateUser' && differ(before.attestation_roles, record.attestation_roles))
-    gives('the holder of other attestation roles')
+    gives('the holder of different attestation roles')
   const held = before.permissions
   if (Array.isArray(held) && record.permissions.some((/** @type {unknown} */ one) => !held.includes(one)))
     gives('the holder of more permissions')

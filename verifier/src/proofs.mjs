@@ -34,7 +34,7 @@ export function rangeProof(bytes, log, watch) {
     )
   const { first_index: first, entries, tree_size } = proof
   if (first !== log.first_index || entries !== log.entries || tree_size !== log.tree_size) {
-    throw new Failure('proof_form', 'it is of another range than the manifest says', { file: RANGE })
+    throw new Failure('proof_form', 'it is of a range other than the manifest states', { file: RANGE })
   }
   if (first + entries > tree_size || proof.left.length !== bitsSet(first)) {
     throw new Failure('proof_form', 'the number of hashes does not fit the range', { file: RANGE })
@@ -79,7 +79,7 @@ export function inclusionProofs(bytes, log, root) {
     value.tree_size === log.tree_size &&
     proofs.length === log.entries &&
     proofs.every((p, i) => isInclusion(p) && p.index > (proofs[i - 1]?.index ?? -1))
-  if (!sound) throw new Failure('proof_form', 'not one proof an entry, by index', { file: INCLUSION })
+  if (!sound) throw new Failure('proof_form', 'not one proof for each entry, by index', { file: INCLUSION })
   let line = 0
   return {
     indexOf: (n) => proofs[n]?.index ?? 0,
@@ -118,7 +118,7 @@ export function earlierRoots(bytes, checkpoint) {
   let previous = 0
   for (const proof of /** @type {{ hashes: string[], root: string, tree_size: number }[]} */ (value.proofs)) {
     if (!isConsistency(proof) || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
-      throw new Failure('proof_form', 'not one proof a size, ascending', { file: CONSISTENCY })
+      throw new Failure('proof_form', 'not one proof for each size, ascending', { file: CONSISTENCY })
     }
     const { tree_size: size, root, hashes } = proof
     if (!consistent(size, fromHex(root), checkpoint.size, checkpoint.root, hashes.map(fromHex))) {

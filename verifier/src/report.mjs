@@ -67,8 +67,8 @@ function stepText(step, status) {
 function lastLine({ verdict, package: found }) {
   if (verdict !== VERDICTS.intact) return verdict
   return (
-    `${verdict}: signed by key ${found?.kid}, which the package brings itself. Compare this with the key id in ` +
-    '/.well-known/attestry/keys.json of the installation, in a contract or on the telephone, then run again with --pin ' +
+    `${verdict}: signed by key ${found?.kid}, which comes from the package itself. Compare this with the key id in ` +
+    '/.well-known/attestry/keys.json of the installation, in a contract or by telephone, then run again with --pin ' +
     'and the key id from there.'
   )
 }
@@ -123,8 +123,8 @@ const LATER_FORMAT =
   'was not checked. Verify it with verify.mjs of a later release, whose SHA-256 is in /.well-known/attestry/verifier.json of the installation.'
 
 const NOT_AS_EXPORTED =
-  'Give the file exactly as it was exported. One of another kind is not a package, and one that was cut short, or unpacked and ' +
-  'zipped again, is not a package any more.'
+  'Give the file exactly as it was exported. A file that was cut short, or unpacked and zipped ' +
+  'again, is no longer a valid package.'
 
 /**
  * @param {{ file: string }} options

@@ -52,7 +52,9 @@ export class Retries {
     if (known === hashOf(replayed)) return
     const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS
     if (known === undefined && isBefore(String(first)) && (this.#answers.isCut || isOfEarlier))
-      return this.#remark(`leaf ${place.index}: a retry was answered as a call whose answer is not compared`)
+      return this.#remark(
+        `leaf ${place.index}: a retry got the answer of an earlier call that is not compared`,
+      )
     throw new Failure('answer_differs', `the answer of ${first}`, place)
   }
 
@@ -69,7 +71,9 @@ export class Retries {
     if (this.#answers.get(shortOf(id)) !== undefined) return
     this.#since ??= at
     if (at >= this.#since + UPGRADE_MS)
-      this.#remark(`leaf ${place.index}: an answer was found, as after an upgrade, long after one: of ${id}`)
+      this.#remark(
+        `leaf ${place.index}: an answer was recorded as found after an upgrade, long after the upgrade: of ${id}`,
+      )
     this.#keep(id, answer)
   }
 

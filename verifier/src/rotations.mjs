@@ -70,7 +70,7 @@ function readRotation(file, number, bytes, keys) {
     !hasShape(envelope, ENVELOPE) ||
     file !== `${FOLDER}${String(number).padStart(6, '0')}.json`
   ) {
-    throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
+    throw new Failure('rotation', `not rotation ${number} in canonical form`, { file })
   }
   const text = /** @type {string} */ (envelope.statement)
   const statement = /** @type {Record<string, unknown>} */ (parseObject(text))

@@ -127,7 +127,7 @@ export class SecondThread {
       const seen = Atomics.load(other.count, 0)
       const received = receiveMessageOnPort(other.port)
       if (received && !isAnswered(received.message, this.#last))
-        throw new Error('the second thread said what it never says')
+        throw new Error('the second thread sent an unexpected message')
       // Messages of a sequence that was closed are dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message)
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {

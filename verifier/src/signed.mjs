@@ -53,11 +53,9 @@ export class SignedDecisions {
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id))
     if (known === undefined && this.#kept.isCut)
-      return this.#remark(
-        `leaf ${place.index}: the decision that was signed is none of the newest ${MAX_KEPT}`,
-      )
+      return this.#remark(`leaf ${place.index}: the signed decision is not among the newest ${MAX_KEPT}`)
     if (known?.hash !== hash)
-      throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
+      throw new Failure('input_differs', `a decision was signed that differs from the log: ${id}`, place)
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system)
     const read =
@@ -65,7 +63,7 @@ export class SignedDecisions {
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
-        `leaf ${place.index}: more decisions came with it than are compared with what was signed`,
+        `leaf ${place.index}: too many decisions happened at the same time to check what was signed`,
       )
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`
     throw new Failure('input_differs', says, place)

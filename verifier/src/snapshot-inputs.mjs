@@ -78,7 +78,7 @@ function comparePart({ what, value, at, size, place }, log, key, shape) {
   const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`
   if (found === -1) throw new Failure('input_differs', says, place)
   if (found < seen.length - 1)
-    log.remark(`decision ${place.id}, ${says}, since a call that began shortly before`)
+    log.remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`)
   if (seen[found] !== undefined) history?.witness(seen[found], at)
   return seen[found]
 }

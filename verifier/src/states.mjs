@@ -13,7 +13,7 @@ export class StateBudget {
   take(bytes = 0, states = 1) {
     this.#used += bytes + states * PLACE
     if (this.#used > MAX_BYTES)
-      throw new LimitReached(`states of more than ${MAX_BYTES / 1024 / 1024} MiB are to be kept in memory`)
+      throw new LimitReached(`more than ${MAX_BYTES / 1024 / 1024} MiB of states would be needed in memory`)
   }
 
   /** Gives back what a state took. @param {number} [bytes] @param {number} [states] */
@@ -40,7 +40,7 @@ const MAX_DEPTH = 1000
  * @returns {number}
  */
 export function sizeOf(value, depth = 0) {
-  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deep to be kept')
+  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deeply to be kept')
   if (typeof value === 'string') return TEXT + 2 * value.length
   if (typeof value === 'number') return 2 * REFERENCE
   if (typeof value !== 'object' || value === null) return REFERENCE

@@ -96,7 +96,7 @@ export class Telemetry {
       if (used.length > 0) this.#keepEnd(used, bytes, end)
       return
     }
-    const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`
+    const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, has no finding`
     for (const { id } of profiles) this.#expect(['tool', id, used.tool], { says, place: { file, line } })
   }
 
@@ -140,7 +140,7 @@ export class Telemetry {
       isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version)
     const profiles = this.#seenBy(agent, at)
     if (profiles === undefined || !profiles.every(differs)) return
-    const says = `a run of ${quoted(agent)} with another model than its profile names made no finding`
+    const says = `a run of ${quoted(agent)} with a model that its profile does not name has no finding`
     for (const profile of profiles)
       this.#expect(['version', profile.id, model_name, model_version], { says, place })
   }
@@ -154,7 +154,7 @@ export class Telemetry {
     this.#agents.delete(oldest)
     if (!this.#isFull)
       this.#remark(
-        `tools are compared with profiles where the run is one of the newest ${MAX_RUNS} before the event`,
+        `tools are compared with profiles only if the run is among the ${MAX_RUNS} newest before the event`,
       )
     this.#isFull = true
   }
@@ -164,7 +164,7 @@ export class Telemetry {
     if (kind !== 'tool' && kind !== 'version') return
     const system = this.#systems.get(profile_id)
     if (system !== undefined && system !== ai_system_id)
-      throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
+      throw new Failure('input_differs', 'a finding about an AI system other than that of its profile', place)
     const about = kind === 'tool' ? [tool_name] : [model_name, model_version]
     if (this.#found.size === MAX_FINDINGS)
       throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings`)

@@ -25,7 +25,7 @@ export function readAuthorities(bytes, file) {
     const found = blocks.map((block) => new X509Certificate(BEGIN + block.split(END)[0] + END))
     if (found.length > 0) return found
   } catch {}
-  throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is none`)
+  throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is not one`)
 }
 
 /**

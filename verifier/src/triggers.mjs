@@ -80,7 +80,7 @@ export class OpenTriggers {
       if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
       if (isWrong) throw new Failure('input_differs', says, place)
-      remark(`decision ${place.id}, ${says}, since a call that began shortly before`)
+      remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`)
     }
     const [unknown] = shown.keys()
     if (unknown === undefined) return
@@ -210,7 +210,7 @@ export class OpenTriggers {
     if (subject && occurrences > subject.occurrences)
       throw new Failure(
         'input_differs',
-        `a resolution of ${occurrences} occurrences, of which the log has ${subject.occurrences}`,
+        `a resolution of ${occurrences} occurrences, the log has only ${subject.occurrences}`,
         { id },
       )
     if (subject) {
@@ -251,5 +251,5 @@ function assertSame({ kind, ids, says }, id, shown, { where, place }) {
   const differing = names.find((name, i) => said[i] !== undefined && said[i] !== shown[name])
   if (shown.kind === kind && differing === undefined) return
   const what = differing ?? 'kind'
-  throw new Failure('input_differs', `${where}: another ${what} of ${id} than the log has`, place)
+  throw new Failure('input_differs', `${where}: the ${what} of ${id} is not that of the log`, place)
 }

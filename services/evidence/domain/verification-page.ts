@@ -15,9 +15,9 @@ shows offline that nothing in it was changed, left out or added, and that each r
 
 | File | What it is |
 |---|---|
-| \`csv/<type>.csv\` | the same for people, to open in a spreadsheet: where a type has at most 10,000 lines; the verifier compares each table with its lines |
-| \`data/audit-*.jsonl.gz\` | the audit log: one call a line |
-| \`data/<type>-*.jsonl.gz\` | the records of a type: one version of one thing a line, oldest first |
+| \`csv/<type>.csv\` | a type of records as a table for a spreadsheet, if it has at most 10,000 lines; the verifier compares each table with these lines |
+| \`data/audit-*.jsonl.gz\` | the audit log: one call per line |
+| \`data/<type>-*.jsonl.gz\` | the records of a type: one version of one thing per line, oldest first |
 | \`manifest.json\` | what the package is: organization, period, counts, who signed and when |
 | \`keys/\`, \`log/\` | public keys, and the signed state of the log with its proofs |
 | \`log/neighbours.json\` | in a package of a period: the entry before it and the entry after it, with proofs |
@@ -26,7 +26,7 @@ shows offline that nothing in it was changed, left out or added, and that each r
 
 | Word | What it means |
 |---|---|
-| audit entry | the line of one call: \`actor\` (who), \`operation\` (what), \`at\` (when it began, UTC), \`outcome\` (\`ok\`, \`refused\`, \`failed\`), \`via\` |
+| audit entry | the line about one call: \`actor\` (who), \`operation\` (what), \`at\` (when it began, UTC), \`outcome\` (\`ok\`, \`refused\`, \`failed\`), \`via\` |
 | receipt | in an audit entry: how many records of which type the call wrote, and their hash |
 | record | one version of one thing; \`id\` names the thing, \`version\` counts its changes from 1 |
 | leaf, gapless range | the place of an entry in the log; no entry between the first and the last is left out |
@@ -34,7 +34,8 @@ shows offline that nothing in it was changed, left out or added, and that each r
 | gate decision | the answer to "may this AI system ship", with everything it was based on (\`snapshot\`) |
 | NOT CHECKED | the verifier had nothing to check this with; the line says what to give it |
 
-To choose a decision to look at: take an \`id\` from \`data/gate-decisions-*.jsonl.gz\` and give \`--explain ID\`.
+To see how a gate decision was made, take its \`id\` from \`data/gate-decisions-*.jsonl.gz\` and give it to the verifier with
+\`--explain ID\`.
 `
 
 const ON_EACH_SYSTEM = `## On Windows, macOS and Linux
@@ -50,7 +51,7 @@ Install Node.js 20 or later (nodejs.org), and save the package as \`package.zip\
 
 const HOW_TO_BEGIN = `## How to verify this package
 
-You need no network, no account and no trust in the person who gave you the file. Two ways: the verifier in this package, or
+You need no network, no account and no trust in the person who gave you the file. There are two ways: the verifier in this package, or
 openssl and a shell.
 
 Anyone can make a key and sign a package with it. So first get the key id in a way that does not depend on this package: from
@@ -64,7 +65,7 @@ for it.
 
 const WITH_THE_VERIFIER = `## With the verifier
 
-Node.js 20 or later, nothing to install; it opens no connection and writes no file.
+It needs Node.js 20 or later and nothing else. It opens no connection and writes no file.
 
     unzip -p package.zip verify.mjs > verify.mjs
     sha256sum verify.mjs
@@ -77,8 +78,8 @@ changelog. Or run a verifier that you have from elsewhere.
 The last line is \`VERIFIED\` (exit code 0), \`REJECTED\` (1, or 4 for a revoked key), or, where no key from elsewhere was given,
 \`INTACT, SIGNER NOT CONFIRMED\` (5 with \`--require-trust\`). \`--keys keys.json\` (the published key set) also checks whether
 the key has been revoked since. \`--previous older.zip\` proves that the log of an earlier package is the beginning of this
-one's. \`--witness KEY\` (repeated) and \`--quorum N\` demand that N of these witnesses have cosigned the checkpoint: get the keys
-from the witnesses themselves. \`--tsa FILE\` demands a time-stamp of an authority whose certificate is in the file (PEM);
+one's. \`--witness KEY\` (repeated) and \`--quorum N\` require that N of these witnesses have cosigned the checkpoint: get the keys
+from the witnesses themselves. \`--tsa FILE\` requires a time-stamp of an authority whose certificate is in the file (PEM);
 \`openssl ts -verify\` checks \`log/timestamps/01.tst\` over the first five lines of \`log/checkpoint\` too. \`node verify.mjs --help\` lists everything.
 `
 
@@ -108,7 +109,7 @@ Paste this in an empty directory, with both ids and the path of the package in t
     head -n 1 log/checkpoint | grep -qx "attestry/$org" && echo "organization $org: OK"
 
 Steps 2 to 4 prove that the files are, byte for byte, what the holder of that key signed. They do not check the log, the
-records against it, or the gate decisions: that is what the verifier adds. To read the data:
+records against it, or the gate decisions: only the verifier does that. To read the data:
 \`zcat data/incidents-*.jsonl.gz | jq .\`
 
 If step 2 prints "Verification failure", the package may be signed by a later key that yours was rotated to. Each rotation is
@@ -145,7 +146,7 @@ What a checkpoint kept outside the database covers cannot be altered unnoticed, 
 
 - that verify.mjs is genuine: compare its hash with the published one;
 - that the key was not revoked later: use \`--keys\` with the current published key set;
-- that the organization is the one that you mean: give its id with \`--org\`;
+- that the organization is the one that you expect: give its id with \`--org\`;
 - that no entry after the checkpoint exists, or that entries outside the range do not matter: an incident support
   package shows entries that concern the incident, and cannot show that there are no others;
 - that everybody is shown the same log: use \`--witness\`, or compare size and root of \`log/checkpoint\` with those that others

@@ -145,8 +145,8 @@ function show({ report, text, json }) {
 function nextStep({ result, signer_confirmed, package: found }) {
   if (signer_confirmed || (result !== 'verified' && result !== 'unconfirmed')) return ''
   return (
-    `It is signed by key ${found?.kid}, which the package brings itself. Compare this with the key id in ` +
-    '/.well-known/attestry/keys.json of the installation, in a contract or on the telephone, then put the key id from there ' +
+    `It is signed by key ${found?.kid}, which comes from the package itself. Compare this with the key id in ` +
+    '/.well-known/attestry/keys.json of the installation, in a contract or by telephone, then put the key id from there ' +
     `into ${asFields('--pin')} and verify again.`
   )
 }
