@@ -52,7 +52,8 @@ export function submitRunEvents(
       const found = findingsOfEvents(agentIdentity, profile, drafts, ids)
       const write = writeOf({ caller, at, details }, { type: 'agent-events', texts }, found)
       const expectations = tools ? [{ organizationId, agentIdentity, profile }] : []
-      if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectations, idempotency })))
+      const rows = { ids, seqs, texts }
+      if (!(await ctx.events.append({ ...write, runId, agentIdentity, ...rows, expectations, idempotency })))
         throw await refuse()
       return answer
     })

@@ -122,6 +122,7 @@ async function append(
     return await ctx.events.append({
       ...writeOf({ caller, at, id: mintId(at) }, { type: 'agent-events', texts }, found),
       runId,
+      agentIdentity,
       ids,
       texts,
       seqs: drafts.map(({ seq }) => seq),

@@ -21,6 +21,8 @@ import { unlessDuplicate } from './unless-duplicate.ts'
 /** The writes of one call: the events of one run in the order of the request, their findings, its entry. */
 type EventWrite = Appended & {
   runId: string
+  /** The agent of the run, with whose profile its events were compared. Absent where there are none. */
+  agentIdentity?: string
   ids: string[]
   seqs: number[]
   texts: string[]
@@ -34,7 +36,8 @@ type EventWrite = Appended & {
 export type EventStore = {
   /**
    * The agent of a run and its profile, or undefined; concurrent calls share one statement. The answer may come from a cache
-   * unless `fresh`: a run never changes, and `append` notices a profile that has changed.
+   * unless `fresh`: `append` notices a profile that has changed, and a run that is not there or is another agent's, as after an
+   * earlier state of the database was put in place.
    */
   run(key: RunKey, fresh: boolean): Promise<RunAgent | undefined>
   /**
@@ -111,6 +114,13 @@ const AGENTS = `
 
 type RunRow = ProfileRow & { agent_identity: string | null }
 
+/** Counts the calls whose run is not there, or is another agent's than the one that was read. */
+const STALE_RUNS = `(
+    select count(*) from json_to_recordset($24::json) as e (org_id uuid, run_id uuid, agent_identity text)
+    left join lateral (
+      select agent_identity from ingestion.agent_runs a where a.org_id = e.org_id and a.id = e.run_id limit 1) r on true
+    where r.agent_identity is distinct from e.agent_identity)`
+
 /** Values that all events of a call share are sent once ($1 to $3, by call); lists of records are sent as lines. */
 const APPEND = `
   with written as (
@@ -120,7 +130,7 @@ const APPEND = `
     from unnest($4::int[], $5::uuid[], $6::bigint[], $7::int[], string_to_array($8, E'\\n'), $19::int[])
       as e (call, id, seq, position, record, consecutive)
   ), ${CLAIM}, ${findingsSql(9)}
-  select ingestion.refuse_stale(${staleProfilesSql(9 + FINDING_VALUES)}),
+  select ingestion.refuse_stale(${staleProfilesSql(9 + FINDING_VALUES)} + ${STALE_RUNS}),
     ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
 
 function appendValues(writes: EventWrite[]): string[] {
@@ -151,7 +161,19 @@ function appendValues(writes: EventWrite[]): string[] {
     ...entryValues(entries),
     array(consecutive(calls, seqs)),
     ...claimValues(writes),
+    runValues(writes),
   ]
+}
+
+/** Returns the parameter of STALE_RUNS. */
+function runValues(writes: readonly EventWrite[]): string {
+  return JSON.stringify(
+    writes.flatMap(({ entry: { organizationId }, runId, agentIdentity }) =>
+      agentIdentity === undefined
+        ? []
+        : [{ org_id: organizationId, run_id: runId, agent_identity: agentIdentity }],
+    ),
+  )
 }
 
 /**
