@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { exported, outcome } from '../evidence/support/export.ts'
+import { parseCases } from '../gate/case-file.ts'
+import { play } from '../gate/play.ts'
 import { closeIdle, createDatabase, sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { behindTriggers, verifyAs } from '../log/support.ts'
-import { exported, outcome } from '../evidence/support/export.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -35,7 +39,13 @@ test('events of a run that an earlier state of the database does not have are re
 })
 
 test('a run that was shown as that of another agent for a moment is not kept as that', async () => {
-  const id = (await post('/agent-runs', run('shown'))).body.data[0].id
+  const [system] = parseCases('case shown\nsystem "Shown"\nprofile AGENT tools=search model=m/1 prompt=p')
+  await play(system!, {
+    gate: at.composition.transports.gate,
+    asAdmin: (operation) => sessionCaller(operation, at.organization.admin.session, systemClock),
+    rest: post,
+  })
+  const id = (await post('/agent-runs', { ...run('shown'), agent_identity: 'AGENT' })).body.data[0].id
   const show = (agent: string) =>
     behindTriggers(
       at.databaseUrl,
@@ -43,17 +53,14 @@ test('a run that was shown as that of another agent for a moment is not kept as 
       'update ingestion.agent_runs set agent_identity = $1 where id = $2',
       [agent, id],
     )
-  await show('b')
-  expect((await post(`/agent-runs/${id}/events`, [{ ...event(1), tool_name: 'one' }])).status).toBe(201)
-  await show('a')
-  expect((await post(`/agent-runs/${id}/events`, [{ ...event(2), tool_name: 'two' }])).status).toBe(201)
-  const found = await sql<{ agent_identity: string }>(
-    at.databaseUrl,
-    'select agent_identity from ingestion.findings_v1 where newest_source_id = any (select id from ingestion.agent_events where run_id = $1) order by agent_identity',
-    [id],
-  )
-  console.log(found, await sql(at.databaseUrl, 'select * from ingestion.findings_v1'))
-  expect(found.map(({ agent_identity }) => agent_identity)).toEqual(['a', 'b'])
+  const used = (seq: number, tool_name: string) =>
+    post(`/agent-runs/${id}/events`, [{ ...event(seq), tool_name }])
+  await show('another')
+  expect((await used(1, 'search')).status).toBe(201)
+  await show('AGENT')
+  expect((await used(2, 'shell')).status).toBe(201)
+  const tools = `select tool_name from ingestion.findings_v1 where kind = 'tool'`
+  expect(await sql(at.databaseUrl, tools)).toEqual([{ tool_name: 'shell' }])
 })
 
 async function copied(): Promise<string> {
