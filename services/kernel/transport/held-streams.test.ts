@@ -29,3 +29,25 @@ test('who keeps the most open loses its oldest streams, and nobody else any', ()
   expect(again.filter(({ closed }) => closed)).toEqual([])
   for (const stream of again) stream.close()
 })
+
+test('no stacks are made of the errors of streams that are closed', () => {
+  const limits: number[] = []
+  const before = Error.stackTraceLimit
+  const opened = Array.from({ length: 200 }, () => {
+    const stream = Object.assign(new EventEmitter(), {
+      close: () => {
+        limits.push(Error.stackTraceLimit)
+        stream.emit('close')
+      },
+    })
+    holdStream(
+      { stream: stream as unknown as ServerHttp2Stream, rawHeaders: ['x'.repeat(2 ** 20)] },
+      'owner of stacks',
+    )
+    return stream
+  })
+  expect(limits.length).toBeGreaterThan(50)
+  expect(new Set(limits)).toEqual(new Set([0]))
+  expect(Error.stackTraceLimit).toBe(before)
+  for (const stream of opened) stream.emit('close')
+})

@@ -1,4 +1,4 @@
-import http2, { type Http2ServerRequest } from 'node:http2'
+import http2, { type Http2ServerRequest, type ServerHttp2Stream } from 'node:http2'
 import { memoryBudget } from '../concurrency/memory-budget.ts'
 import { onceClosed } from './once-closed.ts'
 
@@ -11,13 +11,24 @@ import { onceClosed } from './once-closed.ts'
  */
 export function holdStream(request: Pick<Http2ServerRequest, 'stream' | 'rawHeaders'>, owner: string): void {
   const { stream } = request
-  const hold = open.hold(owner, () => stream.close(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM))
+  const hold = open.hold(owner, () => closeWithoutStack(stream))
   onceClosed(stream, hold.release)
   hold.add(STREAM_BYTES + headerBytes(request))
 }
 
 export function headerBytes({ rawHeaders }: Pick<Http2ServerRequest, 'rawHeaders'>): number {
   return rawHeaders.reduce((bytes, text) => bytes + text.length, 0)
+}
+
+/** Node.js makes an error of each stream that is closed. Making its stack takes most of the time, and nobody reads it. */
+function closeWithoutStack(stream: ServerHttp2Stream): void {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    stream.close(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }
 
 const open = memoryBudget(128 * 1024 * 1024)

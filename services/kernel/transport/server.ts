@@ -5,6 +5,7 @@ import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { callerOf } from '../identity/caller.ts'
+import { networkOf, plainAddress } from '../identity/client-network.ts'
 import { isEntryPoint, originKey } from '../identity/origin.ts'
 import { deadline } from '../interceptors/deadline.ts'
 import { adapter, connectionKey, type RecordUndecoded } from './adapter.ts'
@@ -15,6 +16,7 @@ import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
 import type { RequestGate } from './request-gate.ts'
 import type { Routes } from './routes.ts'
+import { StreamTurns } from './stream-turns.ts'
 import type { ServerTls } from './tls.ts'
 import { unaryHandlers } from './unary-call.ts'
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts'
@@ -41,14 +43,24 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
   const shutdown = new AbortController()
   const draining = new AbortController()
   const connections = new UnauthenticatedConnections(mostUnauthenticated())
+  const turns = new StreamTurns()
   const handler = handlerOf(options, {
     shutdown: shutdown.signal,
     draining: draining.signal,
-    authenticated: connections.authenticated,
+    authenticated: (session, client) => {
+      connections.authenticated(session)
+      if (client.isTrusted) turns.trusted(session)
+      else turns.owned(session, client.id)
+    },
   })
   const server = serverOf(handler, tls, options.requestGate === undefined ? MANY_STREAMS : FEW_STREAMS)
   // Without a gate no call is ever authenticated.
-  if (options.requestGate !== undefined) server.on('connection', connections.opened)
+  if (options.requestGate !== undefined) {
+    server.on('connection', connections.opened)
+    server.on('session', (session) =>
+      turns.accept(session, networkOf(plainAddress(session.socket.remoteAddress ?? ''))),
+    )
+  }
   const sessions = sessionsOf(server)
   const port = await listening(server, listen)
   return {
@@ -83,12 +95,15 @@ type Served = {
 /** The signals by which calls have to end at once, and by which connections have to end. */
 type Ends = { shutdown: AbortSignal; draining: AbortSignal }
 
+/** Is called for each accepted call of another process. */
+type OnAuthenticated = (session: http2.Http2Session, client: Authenticated) => void
+
 type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void
 
 /** The listener of a port: the routes behind the gate and the interceptors, and the gRPC project's own services. */
 function handlerOf(
   options: Served,
-  { shutdown, draining, authenticated }: Ends & { authenticated: (session: http2.Http2Session) => void },
+  { shutdown, draining, authenticated }: Ends & { authenticated: OnAuthenticated },
 ): Handler {
   const collected: Routes[] = [options.routes, healthRoutes(options.routes, options.ready, shutdown)]
   const router = createConnectRouter({
@@ -108,7 +123,7 @@ function handlerOf(
           requestGate: authenticating(options.requestGate, (session, client) => {
             if (client.isTrusted) allowMany(session)
             unauthenticated.authenticated(session, client)
-            authenticated(session)
+            authenticated(session, client)
           }),
         }),
   }
@@ -186,10 +201,7 @@ async function listening(
 }
 
 /** A gate that also marks the connection of each accepted call as authenticated. */
-function authenticating(
-  gate: RequestGate,
-  authenticated: (session: http2.Http2Session, client: Authenticated) => void,
-): RequestGate {
+function authenticating(gate: RequestGate, authenticated: OnAuthenticated): RequestGate {
   return async (call) => {
     await gate(call)
     const { values } = call
