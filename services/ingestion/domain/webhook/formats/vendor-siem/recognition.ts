@@ -77,30 +77,19 @@ export function lacks(path: string): Condition {
 export function compare(form: readonly Condition[], alert: unknown): Comparison {
   const missing = form.filter(({ holds }) => !holds(alert))
   const held = form.filter((condition) => condition.common !== true && !missing.includes(condition))
-  const isTelling = held.some(({ needs }) => !EVERYWHERE.has(needs.toLowerCase()))
+  const isTelling = held.some(({ needs }) =>
+    needs.split(' or ').some((field) => !EVERYWHERE.has(fold(field))),
+  )
   return { held: held.length, isTelling, missing: missing.map(({ needs }) => needs) }
 }
 
 /** `isTelling`: a condition holds on a field that is not in every product's alerts. */
 type Comparison = { held: number; isTelling: boolean; missing: string[] }
 
+const fold = (field: string) => field.toLowerCase().replaceAll('_', '')
+
 const EVERYWHERE = new Set([
   ...['id', 'name', 'title', 'description', 'message', 'type', 'category', 'severity', 'priority', 'level'],
-  ...[
-    'status',
-    'state',
-    'time',
-    'timestamp',
-    '@timestamp',
-    'date',
-    'eventtime',
-    'host',
-    'hostname',
-    'source',
-    'service',
-    'data',
-    'version',
-    'uuid',
-    'uuid or @id',
-  ],
+  ...['status', 'state', 'host', 'hostname', 'source', 'service', 'data', 'version', 'uuid', '@id'],
+  ...['time', 'timestamp', '@timestamp', 'date', 'eventtime', 'createdat', 'eventtype'],
 ])
