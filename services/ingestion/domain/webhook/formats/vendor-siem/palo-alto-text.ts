@@ -93,7 +93,9 @@ const PLACES: { [kind: string]: { [name: string]: number } | undefined } = {
     DeviceName: 22,
     TimeGeneratedHighResolution: 25,
   },
+  // An entry of this log has no subtype: its category tells what kind it is.
   CORRELATION: {
+    Subtype: 10,
     SourceAddress: 7,
     VendorSeverity: 11,
     DeviceName: 17,

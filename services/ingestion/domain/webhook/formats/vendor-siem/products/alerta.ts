@@ -8,7 +8,7 @@ import { status, when } from '../state.ts'
 export const alerta: Product = {
   id: 'alerta',
   name: 'Alerta',
-  source: 'https://docs.alerta.io/api/alert.html; alerta/alerta, alerta/models/alarms/alerta.py',
+  source: 'https://docs.alerta.io/api/alert.html; alerta/alerta, alerta/models/alarms',
   forms: [
     [
       ...[has('resource'), has('event'), has('environment'), has('severity')],
@@ -27,6 +27,8 @@ export const alerta: Product = {
         warning: 'low',
       } as const),
       ...({ informational: 'informational', debug: 'informational', trace: 'informational' } as const),
+      // The alarm model ISA 18.2.
+      ...({ high: 'high', medium: 'medium', low: 'low', advisory: 'low' } as const),
     }),
   ],
   time: ['createTime', 'receiveTime', 'lastReceiveTime'],

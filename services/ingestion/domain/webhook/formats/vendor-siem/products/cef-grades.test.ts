@@ -18,3 +18,13 @@ test.each([
     expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ incident: { severity } }] })
   },
 )
+
+test.each([
+  [1, 'low'],
+  [2, 'medium'],
+  [3, 'high'],
+  [4, 'critical'],
+])('a grade of Kaspersky Security Center in CEF is on its own scale to 4: %i is %s', (grade, severity) => {
+  const message = `CEF:0|KasperskyLab|SecurityCenter|13.2|GNRL_EV_VIRUS_FOUND|Virus found|${grade}|msg=x`
+  expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ incident: { severity } }] })
+})

@@ -46,10 +46,16 @@ function adAudit(_: number, alert: unknown): Level | null {
   return cefText(alert, ...CEF.name) === 'ADAPAlerts' ? 'unknown' : null
 }
 
+/** Kaspersky Security Center: information, warning, error, critical. */
+function kaspersky(severity: number): Level | null {
+  return ([null, 'low', 'medium', 'high', 'critical'][severity] as Level | undefined) ?? null
+}
+
 const GRADE_OF_FORTINET = /^(?:FTNTFGT|FortinetFortiGate)(?:crlevel|severity)=(\w+)$/i
 const GRADES: ReadonlyMap<string, (severity: number, alert: unknown) => Level | null> = new Map([
   ['palo alto networks', paloAlto],
   ['crowdstrike', crowdStrike],
   ['fortinet', fortinet],
   ['manageengine', adAudit],
+  ['kasperskylab', kaspersky],
 ])

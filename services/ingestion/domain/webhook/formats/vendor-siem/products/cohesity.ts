@@ -12,21 +12,26 @@ export const cohesity: Product = {
   id: 'cohesity',
   name: 'Cohesity',
   source:
-    'demisto/content, Packs/CohesityHelios/Integrations/CohesityHelios/test_data; https://developer.cohesity.com',
+    'demisto/content, Packs/CohesityHelios/Integrations/CohesityHelios/test_data; https://developer.cohesity.com; splunk/splunk-connect-for-syslog, tests/test_cohesity.py',
   forms: [
     [has('alertDocument.alertName'), has('alertCategory'), hasOneOf('alertState', 'severity', 'alertCode')],
+    // By syslog.
+    [has('AlertName'), has('AlertCode'), has('AlertSeverity'), has('ClusterName')],
   ],
-  title: ['alertDocument.alertDescription', 'alertDocument.alertName'],
-  description: ['alertDocument.alertCause', 'alertDocument.alertHelpText'],
+  title: ['alertDocument.alertDescription', 'alertDocument.alertName', 'AlertDescription', 'AlertName'],
+  description: ['AlertCause', 'alertDocument.alertCause', 'alertDocument.alertHelpText'],
   severity: [
-    codes('severity', { kCritical: 'critical', kWarning: 'medium', kInfo: 'informational' }),
-    codes('severity', { critical: 'critical', warning: 'medium', info: 'informational' }),
+    ...['severity', 'AlertSeverity'].flatMap((path) => [
+      codes(path, { kCritical: 'critical', kWarning: 'medium', kInfo: 'informational' }),
+      codes(path, { critical: 'critical', warning: 'medium', info: 'informational' }),
+    ]),
   ],
   time: ['firstTimestampUsecs', 'latestTimestampUsecs'],
   systems: ['clusterName'],
   identity: {
-    of: id('id'),
-    why: 'The id is unique: the number of the alert and the microsecond in which it began. Repetitions and the resolution keep it.',
+    of: (alert) => (has('AlertName').holds(alert) ? null : ofAlert(alert)),
+    why: 'The id is unique: the number of the alert and the microsecond in which it began. Repetitions and the resolution keep it. An alert by syslog has no id and no time: only the very delivery identifies it.',
+    unmatched: 'An alert by syslog has no id, and no end of it is sent.',
   },
   state: [
     // A note needs no action.
@@ -37,3 +42,5 @@ export const cohesity: Product = {
     ),
   ],
 }
+
+const ofAlert = id('id')

@@ -59,10 +59,13 @@ export const datadog: Product = {
     (alert) => (isPosted(alert) ? ofType(alert) : null),
     word('severity', 'attributes.severity', 'security_rule_severity', 'security_signal_severity'),
     word('attributes.custom.status', 'attributes.custom.severity'),
+    (alert) => (isNotice(alert) ? 'informational' : null),
     codes('priority', PRIORITIES),
     codes('severity', PRIORITIES),
     codes('alert_priority', PRIORITIES),
     byTitle,
+    // An event of a monitor with any priority can have this one.
+    ...['priority', 'severity', 'alert_priority'].map((path) => codes(path, { normal: 'medium' })),
     word('attributes.status', 'alert_type'),
     codes('alert_transition', { warn: 'medium', 're-warn': 'medium' }),
     codes('priority', OF_EVENTS),
@@ -100,6 +103,15 @@ function isPosted(alert: unknown): boolean {
 /** For a monitor, the transition follows the word. Others choose the titles of posted events, such as `[TEST] cluster: …`. */
 function isTest(alert: unknown): boolean {
   return !isPosted(alert) && TEST.test(plainText(valueAt(alert, 'title')))
+}
+
+/** An event that informs, such as a new API key. Its priority `normal` is that of most events. Titles of monitors begin with a bracket. */
+function isNotice(alert: unknown): boolean {
+  return (
+    ofType(alert) === 'informational' &&
+    valueAt(alert, 'alert_transition') === undefined &&
+    !/^\s*\[/.test(plainText(valueAt(alert, 'title')))
+  )
 }
 
 function ofPosted(alert: unknown): string | null {

@@ -1,8 +1,8 @@
 import { id, idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule, status, when } from '../state.ts'
 
 /** A risk that Microsoft Entra ID Protection detected: the Graph resource riskDetection, and the log of diagnostic settings. */
 export const entraIdProtection: Product = {
@@ -41,12 +41,18 @@ export const entraIdProtection: Product = {
     closes: (alert) => (IS_USER.holds(alert) ? ofRisk(alert) : null),
     why: "The id of a risk detection is unique: 'unique ID of the risk detection' (Graph, riskDetection.id). A change of the risk's state keeps it. The id of a user at risk is not unique: it is the user's, and all risks of the user share it. Identity of a user at risk: id, grade and the time of the change. The end finds its alert by the user.",
   },
-  state: ['riskState', 'properties.riskState'].flatMap((path) => [
-    status(path),
-    when(path, ['confirmedSafe'], 'false_positive'),
-  ]),
+  state: [
+    ...['riskState', 'properties.riskState'].flatMap((path) => [
+      status(path),
+      when(path, ['confirmedSafe'], 'false_positive'),
+    ]),
+    // A list of users at risk also has those without a risk.
+    rule((alert) => (['', 'properties.'].some((at) => isWithoutRisk(alert, at)) ? 'informational' : null)),
+  ],
 }
 
+const isWithoutRisk = (alert: unknown, at: string) =>
+  ['riskState', 'riskLevel'].every((path) => is(`${at}${path}`, 'none').holds(alert))
 const IS_USER = hasOneOf('riskLastUpdatedDateTime', 'properties.riskLastUpdatedDateTime')
 const ofDetection = id('id', 'properties.id')
 const ofRisk = id('id', 'properties.id')

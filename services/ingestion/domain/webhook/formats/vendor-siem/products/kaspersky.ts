@@ -74,5 +74,6 @@ function ofEvent(event: unknown): State | null {
 
 const ROUTINE_RESULT =
   /^(?:not processed|processed|skipped|started|paused|resumed|stopped|completed|updated|allowed|ok)(?: successfully)?\.?$/i
-const ROUTINE =
+/** Kinds of events about tasks, scans, updates, logins and started applications. */
+export const ROUTINE =
   /^(?:KLPRCI_TaskState|KLAUD_EV|KLNAG_EV_(?:PATCH|INV)|GNRL_EV_FULLSCAN_STATUS|GNRL_EV_(?:APP|DEVCTRL).*(?:PLUGGED|(?<!NOT_)STARTED)$)/

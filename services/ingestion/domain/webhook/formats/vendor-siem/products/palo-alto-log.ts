@@ -40,14 +40,19 @@ export const paloAltoLog: Product = {
   time: [...['TimeGeneratedHighResolution', 'TimeGenerated', 'EventTime'], ...['TimeReceived', 'LogTime']],
   systems: ['DestinationDeviceHost', 'DestinationAddress', 'DeviceName', 'LogSourceName'],
   identity: {
-    of: hashOf(
-      ...['DeviceSN', 'LogSourceID', 'LogType', 'Subtype', 'SequenceNo', 'TimeGenerated', 'EventTime'],
-      ...['SessionID', 'ThreatID', 'SourceAddress', 'DestinationAddress', 'EventName'],
-    ),
-    why: 'The id is not unique: each log of each device counts its own numbers. Identity: device, log, number, time and what was found. An entry never changes.',
+    of: (entry) => (CORRELATION.holds(entry) ? ofMatch(entry) : ofNumber(entry)),
+    why: 'The id is not unique: each log of each device counts its own numbers. Identity: device, log, number, time and what was found. The number in the log of correlations is that of the rule, so the evidence is part of the identity there. An entry never changes.',
   },
   state: [rule(ofEntry)],
 }
+
+const CORRELATION = is('LogType', 'CORRELATION')
+const WHAT = [
+  ...['DeviceSN', 'LogSourceID', 'LogType', 'Subtype', 'SequenceNo', 'TimeGenerated', 'EventTime'],
+  ...['SessionID', 'ThreatID', 'SourceAddress', 'DestinationAddress', 'EventName'],
+]
+const ofNumber = hashOf(...WHAT)
+const ofMatch = hashOf(...WHAT, 'EventDescription')
 
 /**
  * Informational are: in the threat log, entries graded as information; in the system log, entries graded up to low or that

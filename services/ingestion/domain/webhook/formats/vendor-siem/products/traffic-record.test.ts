@@ -7,6 +7,11 @@ const FORTI = 'CEF:0|Fortinet|Fortigate|v7.2.0|43009|event:user|3|cat=event:user
 const SPS = 'CEF:0|OneIdentity|SPS|7.5.1|1127618380'
 const ADAUDIT = 'CEF:0|ManageEngine|ADAuditPlus|1|EventLog'
 const FORCEPOINT = 'LEEF:1.0|Forcepoint|Firewall|7.1.5'
+const MCAS = 'CEF:0|MCAS|SIEM_Agent|0.172.123'
+const GUARDICORE = 'CEF:0|Guardicore|Centra|51'
+const DSM = 'CEF:0|Trend Micro|Deep Security Manager|20.0.560'
+const KSC = 'CEF:0|KasperskyLab|SecurityCenter|13.2.0.1511'
+const VECTRA = 'CEF:0|Vectra Networks|X Series|6.1'
 const IBM = 'CEF:0|IBM|IBM i|7.4|QSYS-QAUDJRN'
 
 test.each([
@@ -41,6 +46,21 @@ test.each([
   [`${FORCEPOINT}|Generic|src=192.0.2.1\tsev=9\tmsg=VPN trigger ipv4(192.0.2.1)`, 'open'],
   [`${IBM}|T-CD|Low|msg=Command run`, 'informational'],
   [`${IBM}|T-CP|Low|msg=User profile changed`, 'open'],
+  [`${MCAS}|EVENT_CATEGORY_LOGIN|Log on|0|msg=Log on suser=a@example.com`, 'informational'],
+  [`${MCAS}|ALERT_CABINET_EVENT_MATCH_AUDIT|myPolicy|3|msg=Activity policy was triggered`, 'open'],
+  [`${GUARDICORE}|Network Log|Network Log|None|act=Allowed proto=TCP`, 'informational'],
+  [`${GUARDICORE}|Network Log|Network Log|None|act=Blocked by Source proto=TCP`, 'open'],
+  [`${GUARDICORE}|Incident|Lateral Movement|8|act=Allowed`, 'open'],
+  [`${DSM}|600|User Signed In|3|suser=admin target=admin`, 'informational'],
+  [`${DSM}|608|User Session Validation Failed|6|suser=admin`, 'open'],
+  [`${DSM}|160|Alert Started|3|msg=Alert: Anti-Malware Alert Severity: Critical`, 'open'],
+  [`${DSM.replace('Manager', 'Agent')}|4000000|Eicar_test_file|2|cn1=1`, 'open'],
+  [`${KSC}|KLPRCI_TaskState|Completed successfully|1|cs10=Uninstall`, 'informational'],
+  [`${KSC}|KLPRCI_TaskState|Failed|3|cs10=Update`, 'open'],
+  [`${KSC}|GNRL_EV_OBJECT_DELETED|Object deleted|1|dhost=ws-1`, 'open'],
+  [`${VECTRA}|audit|user_action|0|suser=bob outcome=true`, 'informational'],
+  [`${VECTRA}|audit|user_action|0|suser=bob outcome=false`, 'open'],
+  [`${VECTRA}|health|heartbeat_check|0|outcome=ERROR`, 'open'],
 ])('an ordinary entry in CEF or LEEF says that nothing failed: %s is %s', (message, state) => {
   expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ state }] })
 })

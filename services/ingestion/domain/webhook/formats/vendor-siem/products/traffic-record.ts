@@ -5,6 +5,7 @@ import type { State } from '../state.ts'
 import { CEF, cefText, extensionOf } from './cef-fields.ts'
 import { labelledFinding } from './cef-titles.ts'
 import { VAULT_ROUTINE } from './cyberark-codes.ts'
+import { ROUTINE } from './kaspersky.ts'
 
 /**
  * Returns `informational` for an entry that its vendor's catalogue separates from findings: the record of a session (TRAFFIC of
@@ -116,6 +117,37 @@ function crowdStrike(alert: unknown): boolean {
   return /^[A-Za-z]+ActivityAuditEvent$/.test(cefText(alert, ...CATEGORIES))
 }
 
+/** What people did, which Defender for Cloud Apps separates from its alerts (`ALERT_…`). */
+function cloudApps(alert: unknown): boolean {
+  return /^EVENT_CATEGORY_/.test(cefText(alert, ...CEF.class))
+}
+
+/** A connection that Guardicore allowed. */
+function guardicore(alert: unknown): boolean {
+  return cefText(alert, ...CEF.class) === 'Network Log' && /^allow/i.test(cefText(alert, ...ACTIONS))
+}
+
+/**
+ * An event of the manager itself that it grades as information: 3, below 6 for a warning and 8 for an error. It grades the start
+ * of an alert in the same way.
+ */
+function trendMicro(alert: unknown): boolean {
+  const isManager = cefText(alert, ...CEF.product) === 'Deep Security Manager'
+  const isAlert = /^alert started/i.test(cefText(alert, ...CEF.name))
+  return isManager && !isAlert && /^[0-3]$/.test(cefText(alert, ...CEF.severity))
+}
+
+/** The result of a task, an update or a login that Kaspersky Security Center grades as information. */
+function kaspersky(alert: unknown): boolean {
+  return ROUTINE.test(cefText(alert, ...CEF.class)) && /^[01]$/.test(cefText(alert, ...CEF.severity))
+}
+
+/** What a user of Vectra's console did, unless it failed. */
+function vectra(alert: unknown): boolean {
+  const outcome = cefText(alert, 'cef.extension.outcome', 'cef.extensions.eventOutcome', 'outcome')
+  return cefText(alert, ...CEF.class) === 'audit' && !/^(?:false|fail)/i.test(outcome)
+}
+
 /**
  * An entry of the firewall itself. A finding of a blade has the blade as its product, the finding's name as its class, and a
  * severity.
@@ -202,4 +234,9 @@ const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
   ['crowdstrike', crowdStrike],
   ['cyber-ark', cyberArk],
   ['cyberark', cyberArk],
+  ['mcas', cloudApps],
+  ['guardicore', guardicore],
+  ['trend micro', trendMicro],
+  ['kasperskylab', kaspersky],
+  ['vectra networks', vectra],
 ])

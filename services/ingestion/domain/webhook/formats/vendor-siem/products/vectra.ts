@@ -3,15 +3,18 @@ import { decimal } from '../../../own.ts'
 import { idAnd } from '../identity.ts'
 import { type Level, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, lacks, numeric } from '../recognition.ts'
+import { has, hasOneOf, is, lacks, numeric } from '../recognition.ts'
 import { status, when } from '../state.ts'
+
+/** The scoring of a host or an account, by syslog. */
+const SCORING = is('category', 'HOST SCORING', 'ACCOUNT SCORING')
 
 /** A detection of Vectra, as its syslog, its API and its event feeds give it. */
 export const vectra: Product = {
   id: 'vectra',
   name: 'Vectra AI',
   source:
-    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests',
+    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests; splunk/splunk-connect-for-syslog, tests/test_vectra_json.py',
   forms: [
     [has('d_type_vname'), has('detection_id'), numeric('threat'), numeric('certainty')],
     [
@@ -28,9 +31,16 @@ export const vectra: Product = {
       has('severity'),
       hasOneOf('is_prioritized', 'attack_rating'),
     ],
+    [
+      SCORING,
+      numeric('threat'),
+      numeric('certainty'),
+      hasOneOf('host_id', 'account_id'),
+      has('headend_addr'),
+    ],
   ],
   title: ['d_type_vname', 'detection_type', 'active_detection_types'],
-  titleStandIn: ['{category} of {name}', 'name'],
+  titleStandIn: ['{category} of {host_name}', '{category} of {account_uid}', '{category} of {name}', 'name'],
   description: ['{category}: {d_type_vname}', 'category'],
   severity: [quadrant, word('severity')],
   time: ['event_timestamp', 'vectra_timestamp', 'Start', 'first_timestamp', 'last_timestamp'],
@@ -38,11 +48,13 @@ export const vectra: Product = {
   identity: {
     of: (alert) => {
       if (has('detection_id').holds(alert)) return ofDetection(alert)
-      return has('detection_type').holds(alert) ? ofListed(alert) : ofScoring(alert)
+      if (has('detection_type').holds(alert)) return ofListed(alert)
+      return has('entity_id').holds(alert) ? ofScoring(alert) : ofScore(alert)
     },
-    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score.',
+    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. By syslog: number, kind, brain and time.',
   },
   state: [
+    when('score_decreases', [true], 'informational'),
     when('triaged', [true], 'suppressed'),
     when('is_triaged', [true], 'suppressed'),
     when('filtered_by_rule', [true], 'suppressed'),
@@ -61,4 +73,5 @@ function quadrant(alert: unknown): Level | null {
 
 const ofDetection = idAnd('detection_id', 'headend_addr', 'd_type', 'entity_id', 'host_name')
 const ofScoring = idAnd('entity_id', 'type', 'name', 'event_timestamp', 'urgency_score')
+const ofScore = idAnd(['host_id', 'account_id'], 'category', 'headend_addr', 'vectra_timestamp')
 const ofListed = idAnd('id', 'detection_url', 'url', 'first_timestamp')
