@@ -18,7 +18,7 @@ const UNIDENTIFIED = new Set([
     'gcp_error_reporting',
   ],
   ...['goalert', 'victorops_event', 'netdata', 'lakera_guard', 'fleet', 'sql_alert', 'riemann'],
-  ...['hyperping', 'papertrail', 'tenable_identity_exposure', 'juniper_srx', 'kaspersky'],
+  ...['hyperping', 'highlight', 'papertrail', 'tenable_identity_exposure', 'juniper_srx', 'kaspersky'],
   ...['datadog', 'openobserve', 'argo_cd', 'itrs_geneos', 'uptrends', 'robusta'],
 ])
 

@@ -171,6 +171,12 @@ describe('one alert is never two', () => {
     ['auvik/triggered.json', 'auvik/cleared.json'],
     ['uptime-com/raised.json', 'uptime-com/cleared.json'],
     ['hetrixtools/offline.json', 'hetrixtools/online.json'],
+    ['engenius-cloud/site-offline.json', 'engenius-cloud/site-online.json'],
+    ['engenius-cloud/link-down.json', 'engenius-cloud/link-up.json'],
+    ['netbeez/alert-open.json', 'netbeez/alert-cleared.json'],
+    ['netbeez/incident-open.json', 'netbeez/incident-cleared.json'],
+    ['pulsewise/offline.json', 'pulsewise/online.json'],
+    ['posthog/fired.json', 'posthog/recovered.json'],
   ])('%s and its end are found by the same key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
     expect(first!.closes).not.toBeNull()

@@ -16,7 +16,9 @@ export function eventsWithin(value: Json): readonly unknown[] | null {
     sonatypeAlerts(value) ??
     sodaResults(value) ??
     redfishRecords(value) ??
-    thirdEyeAnomalies(value)
+    thirdEyeAnomalies(value) ??
+    vercelAlerts(value) ??
+    nasuniAlerts(value)
   )
 }
 
@@ -115,6 +117,23 @@ function thirdEyeAnomalies(value: Json): readonly unknown[] | null {
   const anomalies = [...marked(found, 'new'), ...marked(over, 'removed')]
   if (anomalies.length === 0) return null
   return withShared(anomalies, group, (anomaly, thirdEye) => ({ ...anomaly, thirdEye }))
+}
+
+/** A notification of Vercel: the anomalies of a project, which do not name the project. */
+function vercelAlerts(value: Json): readonly unknown[] | null {
+  const payload = own(value, 'payload')
+  if (own(value, 'type') !== 'alerts.triggered' || !isObject(payload)) return null
+  const { alerts, ...about } = payload
+  if (!isListOfObjects(alerts)) return null
+  const vercel = { type: 'alerts.triggered', payload: about }
+  return withShared(alerts, vercel, (alert, vercel) => ({ ...alert, vercel }))
+}
+
+/** A notification of Nasuni File IQ: the alerts of an appliance, which do not name the appliance. */
+function nasuniAlerts(value: Json): readonly unknown[] | null {
+  const { alerts, ...notification } = value
+  if (!isObject(own(value, 'source_appliance')) || !isListOfObjects(alerts)) return null
+  return withShared(alerts, notification, (alert, nasuni) => ({ ...alert, nasuni }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Product } from '../product.ts'
 import { AI_PRODUCTS } from './ai-products.ts'
+import { APPLICATION_PRODUCTS } from './application-products.ts'
 import { MAIL_AND_ACCOUNT_PRODUCTS } from './mail-and-account-products.ts'
 import { OPERATIONS_PRODUCTS } from './operations-products.ts'
 import { SECURITY_PRODUCTS } from './security-products.ts'
@@ -15,4 +16,5 @@ export const PRODUCTS: readonly Product[] = [
   ...WEAKNESS_PRODUCTS,
   ...AI_PRODUCTS,
   ...OPERATIONS_PRODUCTS,
+  ...APPLICATION_PRODUCTS,
 ]

@@ -13,6 +13,7 @@ import { digitalGuardian } from './digital-guardian.ts'
 import { duoTrustMonitor } from './duo-trust-monitor.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
 import { enzoic } from './enzoic.ts'
+import { fortiDlp } from './fortidlp.ts'
 import { googleWorkspaceAlert } from './google-workspace-alert.ts'
 import { intelfinder } from './intelfinder.ts'
 import { ironscales } from './ironscales.ts'
@@ -70,4 +71,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   enzoic,
   intelfinder,
   cylanceProtect,
+  fortiDlp,
 ]

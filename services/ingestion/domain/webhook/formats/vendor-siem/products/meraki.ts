@@ -3,7 +3,7 @@ import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf } from '../recognition.ts'
+import { has, hasOneOf, lacks } from '../recognition.ts'
 import { rule } from '../state.ts'
 
 /** An alert of Cisco Meraki. */
@@ -16,6 +16,8 @@ export const meraki: Product = {
       ...[has('alertType'), has('organizationId'), has('networkId'), has('alertData')],
       hasOneOf('occurredAt', 'sentAt'),
       hasOneOf('sharedSecret', 'alertId', 'alertTypeId'),
+      // EnGenius Cloud sends the same fields.
+      lacks('hierarchyviewId'),
     ],
   ],
   title: ['{alertType}: {deviceName}', '{alertType}: {networkName}', 'alertType'],

@@ -1,0 +1,27 @@
+import type { Product } from '../product.ts'
+import { enGeniusCloud } from './engenius-cloud.ts'
+import { highlight } from './highlight.ts'
+import { ibmMobileFirst } from './ibm-mobilefirst.ts'
+import { moEngage } from './moengage.ts'
+import { nasuni } from './nasuni.ts'
+import { netBeez } from './netbeez.ts'
+import { postHog } from './posthog.ts'
+import { pulseApi } from './pulseapi.ts'
+import { pulsewise } from './pulsewise.ts'
+import { tideways } from './tideways.ts'
+import { vercel } from './vercel.ts'
+
+/** Products that watch applications, sites and networks, and report what they find. */
+export const APPLICATION_PRODUCTS: readonly Product[] = [
+  tideways,
+  netBeez,
+  pulseApi,
+  pulsewise,
+  postHog,
+  ibmMobileFirst,
+  vercel,
+  highlight,
+  moEngage,
+  nasuni,
+  enGeniusCloud,
+]
