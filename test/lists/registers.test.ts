@@ -61,6 +61,8 @@ describe('GET /incidents shows what every filter asks for, in the current versio
     ['status=closed', ['phish']],
     ['status=open', ['ransom', 'leak']],
     ['status=open,closed', ['ransom', 'phish', 'leak']],
+    ['status=open&status=closed', ['ransom', 'phish', 'leak']],
+    ['severity=low&severity=high,critical&status=open', ['ransom', 'leak']],
     ['severity=high,critical&regulation=dora', ['ransom']],
     ['is_significant=false', ['phish']],
     ['is_significant=true&status=open', ['ransom', 'leak']],

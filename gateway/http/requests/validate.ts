@@ -94,8 +94,8 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
 /**
  * Splits a query into three: the parameters that the schema has, in the form that it takes; some of the names that it does not
  * have; and the names that were given more than once, which are refused because readers differ in which value counts. A parameter
- * with several values separates them by commas. Bytes that are not UTF-8 are read as U+FFFD. Such a value could name something
- * else than was meant, so it is refused too.
+ * that takes several values has them separated by commas, or is repeated, or both: all values count. Bytes that are not UTF-8 are
+ * read as U+FFFD. Such a value could name something else than was meant, so it is refused too.
  */
 function readQuery(query: string, shape: { [name: string]: unknown }) {
   const known: { [name: string]: unknown } = Object.create(null)
@@ -108,8 +108,13 @@ function readQuery(query: string, shape: { [name: string]: unknown }) {
     replaced += `${name}${text}`.split('\ufffd').length - 1
     if (!Object.hasOwn(shape, name)) {
       if (name !== '' && unknown.size < MOST_NAMED) unknown.add(name)
-    } else if (name in known) repeated.add(name)
-    else known[name] = parameterOf(shape[name], text)
+      continue
+    }
+    const value = parameterOf(shape[name], text)
+    const before = known[name]
+    if (!(name in known)) known[name] = value
+    else if (Array.isArray(before) && Array.isArray(value)) before.push(...value)
+    else repeated.add(name)
   }
   // Not more U+FFFD than were sent: no byte was replaced.
   if (replaced <= (query.match(REPLACEMENT)?.length ?? 0)) garbled.clear()
