@@ -54,6 +54,8 @@ test('a body with no mark of a product names none', () => {
     ...[
       { uuid: 'u', name: 'n' },
       { type: 'module', version: '1.2.0' },
+      { id: 'activity_1', created_at: '2026-02-01T10:00:00Z', type: 'sso_toggled', actor: {} },
+      { event_type: 'login', timestamp: '2026-02-01T10:00:00Z', action: 'sign_in' },
     ],
   ]
   for (const body of bodies)

@@ -92,4 +92,5 @@ const EVERYWHERE = new Set([
   ...['id', 'name', 'title', 'description', 'message', 'type', 'category', 'severity', 'priority', 'level'],
   ...['status', 'state', 'host', 'hostname', 'source', 'service', 'data', 'version', 'uuid', '@id'],
   ...['time', 'timestamp', '@timestamp', 'date', 'eventtime', 'createdat', 'eventtype'],
+  ...['subject', 'summary', 'displayname', 'createddatetime', 'lastupdatedatetime'],
 ])
