@@ -33,6 +33,7 @@ const FAULTS = [
   'test/contract/control-bad-input.test.ts',
   'test/contract/late-body.test.ts',
   'test/deploy/other-postgres.test.ts',
+  'test/deploy/own-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',
   'test/deploy/restore.test.ts',
   'test/deploy/tls.test.ts',
