@@ -76,7 +76,7 @@ test('a decision that blocks is found where it was signed as one that passes', a
   await rewrite(id, '"decision":"block"', '"decision":"pass"')
   expect(resultIn(await sign(id))).toBe('PASSED')
   await rewrite(id, '"decision":"pass"', '"decision":"block"')
-  expect(await found()).toEqual([expect.stringMatching('input_differs: .*the log does not have so')])
+  expect(await found()).toEqual([expect.stringMatching('input_differs: .*a decision was signed that differs from the log')])
 })
 
 test('an earlier decision is found where it was signed for an artifact while the one that blocks was hidden', async () => {
