@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { GetKeySetResponse } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import { isRecordType } from '../../kernel/audit/record-types.ts'
 import { fromConnectError } from '../../kernel/errors/connect-errors.ts'
@@ -35,60 +36,76 @@ import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
  *   organization does not have; UNAVAILABLE or INTERNAL when the ledger or its key service fails
  */
 export async function prepareExport(ctx: EvidenceContext, call: Call, scope: ExportScope): Promise<Prepared> {
-  const { organizationId, actor } = call.caller
-  const { checkpoint } = await withinTime(ctx.logs.createCheckpoint({ organizationId, witnessed: true }))
-  const { note, kid, root, cosignatures, timestamps } = checkpoint!
-  const treeSize = Number(checkpoint!.treeSize)
-  const signedAt = dateOf(checkpoint!.signedAt!)
-  const keys = await withinTime(ctx.signingKeys.getKeySet({ packaged: true }))
+  const { organizationId } = call.caller
+  const signed = await signedLog(ctx, organizationId)
   const snapshot = await openSnapshot(ctx.db, organizationId)
   try {
-    const leaves = await leavesOf(snapshot, treeSize, scope)
-    const buckets = await snapshot.sizes(leaves)
-    const entries = 'indices' in leaves ? leaves.indices.length : leaves.end - leaves.first
-    checkWhole(entries, buckets)
-    admitPackage(stretches(buckets))
-    const earlier = await ctx.exports.earlierSizes(organizationId, treeSize)
-    const log = { checkpoint: note, cosignatures, timestamps, treeSize }
-    const consistency = await withinTime(consistencyProofs(ctx, organizationId, treeSize, earlier))
-    const draft: ExportDraft = {
-      organizationId,
-      packageId: mintId(ctx.clock.now()),
-      ...scope,
-      firstIndex: 'indices' in leaves ? null : leaves.first,
-      entries,
-      treeSize,
-      root,
-      kid,
-      signedAt,
-      requestedBy: actor?.id ?? '',
-    }
-    return {
-      draft,
-      snapshot,
-      fileName: fileName(scope.incidentId, signedAt),
-      expectedBytes: expectedBytes(buckets, ctx.verifier.length),
-      input: {
-        packageId: draft.packageId,
-        organization: { id: organizationId, name: await snapshot.organizationName() },
-        generator: ctx.generator,
-        signedAt,
-        exportedAt: ctx.clock.now(),
-        signer: signerOf(ctx, keys, kid),
-        keys,
-        verifier: ctx.verifier,
-        log: {
-          ...log,
-          consistency,
-          ...(await proofOf(ctx, { organizationId, treeSize, snapshot }, leaves, scope)),
-        },
-        sequences: sequencesOf(snapshot, leaves, buckets),
-        csv: tablesOf(snapshot, leaves, buckets),
-      },
-    }
+    return await contentOf(ctx, call, scope, { ...signed, snapshot })
   } catch (error) {
     snapshot.close()
     throw error
+  }
+}
+
+/** Gets a signed checkpoint of everything committed so far, and the published keys. */
+async function signedLog(ctx: EvidenceContext, organizationId: string): Promise<SignedLog> {
+  const { checkpoint } = await withinTime(ctx.logs.createCheckpoint({ organizationId, witnessed: true }))
+  const { note, kid, root, cosignatures, timestamps, treeSize, signedAt } = checkpoint!
+  const keys = await withinTime(ctx.signingKeys.getKeySet({ packaged: true }))
+  return {
+    organizationId,
+    statements: { checkpoint: note, cosignatures, timestamps },
+    treeSize: Number(treeSize),
+    root,
+    kid,
+    keys,
+    signedAt: dateOf(signedAt!),
+  }
+}
+
+async function contentOf(
+  ctx: EvidenceContext,
+  { caller: { actor } }: Call,
+  scope: ExportScope,
+  log: SnapshotOfLog,
+): Promise<Prepared> {
+  const { snapshot, organizationId, treeSize, root, kid, keys, signedAt } = log
+  const leaves = await leavesOf(snapshot, treeSize, scope)
+  const buckets = await snapshot.sizes(leaves)
+  const entries = 'indices' in leaves ? leaves.indices.length : leaves.end - leaves.first
+  checkWhole(entries, buckets)
+  admitPackage(stretches(buckets))
+  const proofs = await proofsOf(ctx, log, leaves, scope)
+  const draft: ExportDraft = {
+    organizationId,
+    packageId: mintId(ctx.clock.now()),
+    ...scope,
+    firstIndex: 'indices' in leaves ? null : leaves.first,
+    entries,
+    treeSize,
+    root,
+    kid,
+    signedAt,
+    requestedBy: actor?.id ?? '',
+  }
+  return {
+    draft,
+    snapshot,
+    fileName: fileName(scope.incidentId, signedAt),
+    expectedBytes: expectedBytes(buckets, ctx.verifier.length),
+    input: {
+      packageId: draft.packageId,
+      organization: { id: organizationId, name: await snapshot.organizationName() },
+      generator: ctx.generator,
+      signedAt,
+      exportedAt: ctx.clock.now(),
+      signer: signerOf(ctx, keys, kid),
+      keys,
+      verifier: ctx.verifier,
+      log: { ...log.statements, treeSize, ...proofs },
+      sequences: sequencesOf(snapshot, leaves, buckets),
+      csv: tablesOf(snapshot, leaves, buckets),
+    },
   }
 }
 
@@ -122,9 +139,17 @@ function checkWhole(entries: number, buckets: readonly Bucket[]): void {
     )
 }
 
-async function proofOf(
+/** Gets the proofs that the log continues those of earlier packages, and that the entries are in it. */
+async function proofsOf(ctx: EvidenceContext, log: SnapshotOfLog, leaves: Leaves, scope: ExportScope) {
+  const { organizationId, treeSize } = log
+  const earlier = await ctx.exports.earlierSizes(organizationId, treeSize)
+  const consistency = await withinTime(consistencyProofs(ctx, organizationId, treeSize, earlier))
+  return { consistency, ...(await entryProofs(ctx, log, leaves, scope)) }
+}
+
+async function entryProofs(
   ctx: EvidenceContext,
-  log: { organizationId: string; treeSize: number; snapshot: Snapshot },
+  log: SnapshotOfLog,
   leaves: Leaves,
   { period, incidentId }: ExportScope,
 ) {
@@ -150,7 +175,7 @@ async function proofOf(
 /** Reads the entries beside a range, with their inclusion proofs. */
 async function neighboursOf(
   ctx: EvidenceContext,
-  { organizationId, treeSize, snapshot }: { organizationId: string; treeSize: number; snapshot: Snapshot },
+  { organizationId, treeSize, snapshot }: SnapshotOfLog,
   { first, end }: { first: number; end: number },
 ) {
   const indices = [first - 1, end].filter((index) => index >= 0 && index < treeSize)
@@ -206,6 +231,19 @@ async function withinTime<T>(call: Promise<T>): Promise<T> {
 }
 
 const LEDGER_MS = 120_000
+
+/** A log up to a signed checkpoint. */
+type SignedLog = {
+  organizationId: string
+  statements: Pick<PackageInput['log'], 'checkpoint' | 'cosignatures' | 'timestamps'>
+  treeSize: number
+  root: Uint8Array
+  kid: string
+  keys: GetKeySetResponse
+  signedAt: Date
+}
+
+type SnapshotOfLog = SignedLog & { snapshot: Snapshot }
 
 export type Prepared = {
   draft: ExportDraft

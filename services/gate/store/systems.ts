@@ -77,19 +77,8 @@ export function systemStore(db: Database): SystemStore {
           await holdPerson(em, call)
           const system = await lockSystem(em, organizationId, id)
           const changed = change(system)
-          if (changed.gateSuite != null && changed.gateSuite !== system.gateSuite) {
-            const [found] = await em.execute(
-              'select id from gate.suites where org_id = ? and system_id = ? and name = ? limit 1',
-              [organizationId, id, changed.gateSuite],
-            )
-            if (found === undefined)
-              throw invalid({ gate_suite: ['is not the name of a suite of this system'] })
-          }
-          const roles = { before: system.attestationRoles.length, after: changed.attestationRoles.length }
-          if (roles.after > roles.before) {
-            const agents = await em.find(ProfileEntity, { orgId: organizationId, systemId: id })
-            requireAgentsWithinLimit('attestation_roles', { before: agents, after: agents }, roles)
-          }
+          await requireSuite(em, system, changed)
+          await requireRolesWithinLimit(em, system, changed)
           const items = loosened(system, changed)
           const what = whatOf(system)
           em.assign(system, { ...changed, version: system.version + 1 })
@@ -100,6 +89,32 @@ export function systemStore(db: Database): SystemStore {
         }),
       ),
   }
+}
+
+/** @throws DomainError VALIDATION when the new gate suite is none of the system's. */
+async function requireSuite(
+  em: EntityManager,
+  { orgId, id, gateSuite: before }: SystemState,
+  { gateSuite: after }: SystemChange,
+): Promise<void> {
+  if (after == null || after === before) return
+  const [found] = await em.execute(
+    'select id from gate.suites where org_id = ? and system_id = ? and name = ? limit 1',
+    [orgId, id, after],
+  )
+  if (found === undefined) throw invalid({ gate_suite: ['is not the name of a suite of this system'] })
+}
+
+/** @throws DomainError VALIDATION when the system would have more roles and agents than a snapshot holds. */
+async function requireRolesWithinLimit(
+  em: EntityManager,
+  { orgId, id, attestationRoles }: SystemState,
+  changed: SystemChange,
+): Promise<void> {
+  const roles = { before: attestationRoles.length, after: changed.attestationRoles.length }
+  if (roles.after <= roles.before) return
+  const agents = await em.find(ProfileEntity, { orgId, systemId: id })
+  requireAgentsWithinLimit('attestation_roles', { before: agents, after: agents }, roles)
 }
 
 const whatOf = ({ name }: SystemState): string => `AI system ${JSON.stringify(name)}`

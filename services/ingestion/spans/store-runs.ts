@@ -6,7 +6,7 @@ import { storedRuns, writeOfRuns } from '../domain/run-write.ts'
 import { shortHash } from '../domain/span.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
-import type { Said } from '../store/runs.ts'
+import type { AgentAndModel } from '../store/runs.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /** The ids of the runs by run_ref, and the number of those that were made, with their drafts and agents by id. */
@@ -41,19 +41,19 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
 export async function storeOwnRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<number> {
   let made = 0
   let left = drafts
-  for (const nameOf of [saidBy, () => mintId(ctx.clock.now())]) {
+  for (const nameOf of [agentAndModelHash, () => mintId(ctx.clock.now())]) {
     made += (await storeRuns(ctx, caller, left)).made
     const refs = left.map(({ runRef }) => runRef)
-    const stored = await ctx.runs.said(caller.organizationId, refs)
+    const stored = await ctx.runs.agentsAndModels(caller.organizationId, refs)
     left = left
-      .filter((draft) => saidBy(draft) !== saidBy(stored.get(draft.runRef) ?? draft))
+      .filter((draft) => agentAndModelHash(draft) !== agentAndModelHash(stored.get(draft.runRef) ?? draft))
       .map((draft) => ({ ...draft, runRef: `${draft.runRef}/${nameOf(draft)}` }))
     if (left.length === 0) return made
   }
   return made + (await storeRuns(ctx, caller, left)).made
 }
 
-function saidBy({ agentIdentity, modelName, modelVersion }: Said): string {
+function agentAndModelHash({ agentIdentity, modelName, modelVersion }: AgentAndModel): string {
   return shortHash([agentIdentity, modelName, modelVersion])
 }
 

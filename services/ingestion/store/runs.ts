@@ -1,21 +1,11 @@
-import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
-import type { Profile } from '../domain/profile.ts'
 import type { RunDraft } from '../domain/run.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
-import {
-  type Expectation,
-  expectationValues,
-  type ProfileRow,
-  profileOf,
-  profileOfSql,
-  staleProfilesSql,
-} from './profiles.ts'
+import { type KnownProfiles, knownProfiles } from './known-profiles.ts'
+import { type Expectation, expectationValues, staleProfilesSql } from './profiles.ts'
 import { type RunList, runList } from './run-list.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
@@ -28,11 +18,7 @@ type RunWrite = Appended & {
 }
 
 export type RunStore = {
-  /**
-   * Returns the profiles of the agents that have one, by agent_identity. Concurrent calls share one statement. Unless `fresh`,
-   * the profiles may come from a cache: `append` notices a profile that has changed.
-   */
-  profiles(organizationId: string, agentIdentities: string[], fresh: boolean): Promise<Map<string, Profile>>
+  profiles: KnownProfiles
   /**
    * Commits runs, findings and audit entry together, or nothing; concurrent calls share statements and commits.
    * @returns false, with nothing written, when a run_ref of the organization is already there
@@ -41,11 +27,11 @@ export type RunStore = {
   /** Returns the ids of the organization's runs that have one of these run_refs. */
   existing(organizationId: string, runRefs: string[]): Promise<Map<string, string>>
   /** Returns the agent and model of the runs that have one of these run_refs, by run_ref. */
-  said(organizationId: string, runRefs: string[]): Promise<Map<string, Said>>
+  agentsAndModels(organizationId: string, runRefs: string[]): Promise<Map<string, AgentAndModel>>
   list: RunList
 }
 
-export type Said = Pick<RunDraft, 'agentIdentity' | 'modelName' | 'modelVersion'>
+export type AgentAndModel = Pick<RunDraft, 'agentIdentity' | 'modelName' | 'modelVersion'>
 
 export function runStore(db: Database): RunStore {
   const append = appending<RunWrite>(
@@ -53,46 +39,8 @@ export function runStore(db: Database): RunStore {
     (writes) => ({ name: 'append runs', text: APPEND, values: appendValues(writes) }),
     { name: 'append runs', maxBatch: MAX_CALLS, maxInFlight: 2 },
   )
-  const readProfiles = groupCommit<Agents, KnownProfile[]>({
-    name: 'profiles of agents',
-    retriable: isStatementRefused,
-    maxBatch: MAX_CALLS,
-    run: async (calls) => {
-      const agents = calls.flatMap(({ organizationId, agentIdentities }) =>
-        agentIdentities.map((agentIdentity) => ({ organizationId, agentIdentity })),
-      )
-      const values = [
-        array(agents.map(({ organizationId }) => organizationId)),
-        agents.map(({ agentIdentity }) => agentIdentity),
-      ]
-      const rows = await db.query<ProfileRow>({ name: 'profiles of agents', text: PROFILES, values })
-      let next = 0
-      return calls.map(({ agentIdentities }) =>
-        agentIdentities.map(() => ({ profile: profileOf(rows[next++]!) })),
-      )
-    },
-  })
-  const cached = new BoundedMap<string, KnownProfile>(CACHE_SIZE)
   return {
-    profiles: async (organizationId, agentIdentities, fresh) => {
-      const wanted = [...new Set(agentIdentities)]
-      const keyOf = (agentIdentity: string): string => `${organizationId} ${agentIdentity}`
-      const known = new Map(wanted.map((agent) => [agent, fresh ? undefined : cached.get(keyOf(agent))]))
-      const missing = wanted.filter((agent) => known.get(agent) === undefined)
-      if (missing.length > 0) {
-        const read = await readProfiles({ organizationId, agentIdentities: missing })
-        for (const [i, agent] of missing.entries()) {
-          cached.set(keyOf(agent), read[i]!)
-          known.set(agent, read[i]!)
-        }
-      }
-      return new Map(
-        wanted.flatMap((agent) => {
-          const profile = known.get(agent)?.profile
-          return profile === undefined ? [] : [[agent, profile] as const]
-        }),
-      )
-    },
+    profiles: knownProfiles(db),
     append: (write) => unlessDuplicate('agent_runs_ref', append(write)),
     existing: async (organizationId, runRefs) => {
       const rows = await db.query<{ run_ref: string; id: string }>({
@@ -101,8 +49,8 @@ export function runStore(db: Database): RunStore {
       })
       return new Map(rows.map((row) => [row.run_ref, row.id]))
     },
-    said: async (organizationId, runRefs) => {
-      const rows = await db.query<Said & { runRef: string }>({
+    agentsAndModels: async (organizationId, runRefs) => {
+      const rows = await db.query<AgentAndModel & { runRef: string }>({
         text: `select run_ref as "runRef", agent_identity as "agentIdentity", record::json ->> 'model_name' as "modelName",
             record::json ->> 'model_version' as "modelVersion"
           from ingestion.agent_runs where org_id = $1 and run_ref = any ($2::text[])`,
@@ -116,18 +64,6 @@ export function runStore(db: Database): RunStore {
 
 /** Calls in one statement. */
 const MAX_CALLS = 8
-
-/** Agents whose profiles are cached. */
-const CACHE_SIZE = 1000
-
-type Agents = { organizationId: string; agentIdentities: string[] }
-/** The profile that an agent had when it was read; undefined if it had none. */
-type KnownProfile = { profile: Profile | undefined }
-
-const PROFILES = `
-  select p.* from unnest($1::uuid[], $2::text[]) with ordinality as e (org_id, agent_identity, n)
-  ${profileOfSql('e')}
-  order by e.n`
 
 const APPEND = `
   with written as (

@@ -43,27 +43,8 @@ export function waitingSpans(db: Database): WaitingSpans {
   return {
     put: async (organizationId, actor, spans) => {
       const places = new Map(spans.map((span, place) => [span, place]))
-      const write = async (keyed: ReadonlyMap<string, Span>): Promise<number | undefined> => {
-        const rows = inKeyOrder(keyed)
-        const kept = await mapInTurns(rows, ([, span]) =>
-          Buffer.from(
-            toBinary(WaitingSpanSchema, {
-              $typeName: 'attestry.ingestion.v1.WaitingSpan',
-              span: span.report,
-              actor,
-              place: places.get(span)!,
-            }),
-          ),
-        )
-        const key = actor.kind === ActorKind.API_KEY ? [actor.id] : []
-        const values = [organizationId, ...columnsOf(rows), kept, MAX_WAITING, MAX_WAITING_BYTES, key]
-        const [row] = await db.query<{ fits: boolean; made: string }>({
-          name: 'put spans',
-          text: PUT,
-          values,
-        })
-        return row!.fits ? Number(row!.made) : undefined
-      }
+      const write = (keyed: ReadonlyMap<string, Span>): Promise<number | undefined> =>
+        putKeyed(db, { organizationId, actor, places }, keyed)
       const { own, twins } = keyedSpans(spans)
       const release = await puts.acquire(organizationId)
       try {
@@ -99,6 +80,30 @@ export function waitingSpans(db: Database): WaitingSpans {
     },
     large: semaphore({ ...PLACES, what: 'large traces' }),
   }
+}
+
+/** @returns the number of new spans; undefined, with nothing stored, when too many spans or bytes wait already */
+async function putKeyed(
+  db: Pick<Database, 'query'>,
+  call: { organizationId: string; actor: Actor; places: ReadonlyMap<Span, number> },
+  keyed: ReadonlyMap<string, Span>,
+): Promise<number | undefined> {
+  const { organizationId, actor, places } = call
+  const rows = inKeyOrder(keyed)
+  const kept = await mapInTurns(rows, ([, span]) =>
+    Buffer.from(
+      toBinary(WaitingSpanSchema, {
+        $typeName: 'attestry.ingestion.v1.WaitingSpan',
+        span: span.report,
+        actor,
+        place: places.get(span)!,
+      }),
+    ),
+  )
+  const key = actor.kind === ActorKind.API_KEY ? [actor.id] : []
+  const values = [organizationId, ...columnsOf(rows), kept, MAX_WAITING, MAX_WAITING_BYTES, key]
+  const [row] = await db.query<{ fits: boolean; made: string }>({ name: 'put spans', text: PUT, values })
+  return row!.fits ? Number(row!.made) : undefined
 }
 
 function waitingSpan(waiting: Buffer): Omit<WaitingSpan, keyof WaitingKey> & { place: number } {

@@ -26,30 +26,10 @@ import { verifyState } from './verify-state.ts'
  *
  * Memory does not grow with the log. Each checkpoint costs a signature check. Other work of the process continues meanwhile.
  *
- * @param rules the rules of every table of every service
- * @param outside signed notes kept outside the database
- * @param publicKeys SPKI DER of the installation's signing keys
  * @throws the reason of `signal` once it aborts
  */
-export async function verifyLog(
-  db: Database,
-  options: {
-    organizationId: string
-    rules: readonly TableRule[]
-    outside: OutsideNotes
-    publicKeys: Buffer[]
-    signal: AbortSignal
-    /** Absent: definitions are not compared. */
-    definitions?: Definitions
-    /** An earlier verification to continue from. */
-    since?: VerifiedLog
-    /** Lists only differences in tables. All problems are still counted. */
-    listState?: boolean
-    /** How many problems are listed. Absent: as many as an answer has. */
-    listed?: number
-  },
-): Promise<LogVerification> {
-  const { organizationId, outside, signal } = options
+export async function verifyLog(db: Database, options: VerifyOptions): Promise<LogVerification> {
+  const { organizationId, outside, signal, since = NOTHING_VERIFIED } = options
   const pause = pauseUntil(signal)
   const problems = new Problems(options.listState, options.listed)
   const keys = readableKeys(options.publicKeys, problems)
@@ -66,7 +46,6 @@ export async function verifyLog(
     }
     const rules = await readableRules(snapshot, organizationId, options.rules, problems)
     await checkStatements(snapshot, rules, problems, pause)
-    const since = options.since ?? NOTHING_VERIFIED
     const check = new LogCheck(organizationId, checkpoints.known, problems, since.tree)
     const entries = new EntryVerification({ snapshot, check, rules, problems, pause, since })
     await entries.run()
@@ -171,6 +150,25 @@ async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<nu
 
 const STUCK_SECONDS = 60
 const NOTHING_VERIFIED: VerifiedLog = { tree: EMPTY_TREE, records: new Map() }
+
+type VerifyOptions = {
+  organizationId: string
+  /** The rules of every table of every service. */
+  rules: readonly TableRule[]
+  /** Signed notes kept outside the database. */
+  outside: OutsideNotes
+  /** SPKI DER of the installation's signing keys. */
+  publicKeys: Buffer[]
+  signal: AbortSignal
+  /** Absent: definitions are not compared. */
+  definitions?: Definitions
+  /** An earlier verification to continue from. */
+  since?: VerifiedLog
+  /** Lists only differences in tables. All problems are still counted. */
+  listState?: boolean
+  /** How many problems are listed. Absent: as many as an answer has. */
+  listed?: number
+}
 
 /** Signed notes from outside the database. `given`: the note came with the request. */
 export type OutsideNotes = AsyncIterable<OutsideNote> | Iterable<OutsideNote>
