@@ -142,53 +142,84 @@ export class CallerChecks {
    * @param {number} recordedAt
    * @param {Place} place
    */
-  check({ id: entryId, actor, operation, outcome, via, receipts, details }, recordedAt, place) {
-    const at = beginOf(entryId, recordedAt)
+  check(entry, recordedAt, place) {
+    const { id, actor, operation, outcome } = entry
     this.#person = undefined
     this.#operation = operation
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined
     if (type === undefined || outcome !== 'ok') return
-    const known = this.#callers.get(`${type} ${actor.id}`)
-    const unknown = new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place)
-    // A caller that this call creates has no earlier record.
-    if (!known && receipts.some((receipt) => receipt.type === type)) {
-      this.#pending = () => {
-        if (!this.#callers.has(`${type} ${actor.id}`)) throw unknown
-      }
-      return
-    }
-    if (!known) throw unknown
-    const states = known.seen(at).filter(Boolean)
-    if (states.every((state) => (state.revoked_at ?? null) !== null))
-      throw new Failure(
-        'caller_not_allowed',
-        `${operation} by ${actor.kind} ${actor.id}, which is revoked`,
-        place,
-      )
-    if (states.every((state) => (state.revoked_at ?? null) !== null || hasExpired(state, at)))
-      throw new Failure(
-        'caller_not_allowed',
-        `${operation} by ${actor.kind} ${actor.id}, which had expired`,
-        place,
-      )
-    if (type === 'users') {
-      this.#person = { states, place }
-      const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system'
-      if (!isOutside && actor.id !== null && !this.#sessions.had(actor.id, at))
-        throw new Failure(
-          'caller_not_allowed',
-          `${operation} by user ${actor.id}, who was not signed in`,
-          place,
-        )
-      assertPerson(states, { operation, receipts, details, id: actor.id }, place)
-    }
-    const needed =
-      via === 'rest' && Object.hasOwn(PERMISSIONS, operation) ? PERMISSIONS[operation] : undefined
-    if (type === 'api-keys' && needed && !states.some((state) => state.permissions.includes(needed)))
-      throw new Failure(
-        'caller_not_allowed',
-        `${operation} needs ${needed}, the key has ${states.at(-1)?.permissions}`,
-        place,
-      )
+    const at = beginOf(id, recordedAt)
+    const states = this.#statesOf(type, entry, at, place)
+    if (states === undefined) return
+    assertValid(states, entry, at, place)
+    if (type === 'users') this.#checkPerson(states, entry, at, place)
+    if (type === 'api-keys') assertPermission(states, entry, place)
   }
+
+  /**
+   * Returns the states of a caller that the call may have read; undefined for a caller that the call creates.
+   *
+   * @param {string} type
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {Place} place
+   */
+  #statesOf(type, { actor, operation, receipts }, at, place) {
+    const name = `${type} ${actor.id}`
+    const unknown = () => new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place)
+    const known = this.#callers.get(name)
+    if (known) return known.seen(at).filter(Boolean)
+    if (!receipts.some((receipt) => receipt.type === type)) throw unknown()
+    this.#pending = () => {
+      if (!this.#callers.has(name)) throw unknown()
+    }
+    return undefined
+  }
+
+  /**
+   * @param {any[]} states
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {Place} place
+   */
+  #checkPerson(states, { actor: { id }, operation, receipts, details, via }, at, place) {
+    this.#person = { states, place }
+    const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system'
+    if (!isOutside && id !== null && !this.#sessions.had(id, at))
+      throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
+    assertPerson(states, { operation, receipts, details, id }, place)
+  }
+}
+
+/**
+ * @param {any[]} states
+ * @param {AuditEntry} entry
+ * @param {number} at
+ * @param {Place} place
+ */
+function assertValid(states, { operation, actor: { kind, id } }, at, place) {
+  if (states.every(isRevoked)) throw notAllowed(`${operation} by ${kind} ${id}, which is revoked`, place)
+  if (states.every((state) => isRevoked(state) || hasExpired(state, at)))
+    throw notAllowed(`${operation} by ${kind} ${id}, which had expired`, place)
+}
+
+/** @param {{ revoked_at?: string | null }} state */
+function isRevoked({ revoked_at }) {
+  return (revoked_at ?? null) !== null
+}
+
+/**
+ * @param {any[]} states
+ * @param {AuditEntry} entry
+ * @param {Place} place
+ */
+function assertPermission(states, { operation, via }, place) {
+  const needed = via === 'rest' && Object.hasOwn(PERMISSIONS, operation) ? PERMISSIONS[operation] : undefined
+  if (needed && !states.some(({ permissions }) => permissions.includes(needed)))
+    throw notAllowed(`${operation} needs ${needed}, the key has ${states.at(-1)?.permissions}`, place)
+}
+
+/** @param {string} says @param {Place} place */
+function notAllowed(says, place) {
+  return new Failure('caller_not_allowed', says, place)
 }
