@@ -28,7 +28,7 @@ async function sessionOf(
 }
 
 describe('who gets a package', () => {
-  test('administrators and auditors do, as a download that says what it is', async () => {
+  test('administrators and auditors do, as a ZIP download with a file name and a request id', async () => {
     for (const one of [session, (await sessionOf('ROLE_AUDITOR')).session]) {
       const answer = await ask(at, one)
       expect(answer.status).toBe(200)
@@ -44,15 +44,20 @@ describe('who gets a package', () => {
     }
   })
 
-  test.each(['ROLE_MEMBER', 'ROLE_APPROVER'])('%s does not', async (role) => {
-    const answer = await ask(at, (await sessionOf(role)).session)
-    expect([answer.status, await answer.json()]).toEqual([
-      403,
-      { error: { code: 'forbidden', message: expect.any(String), details: { roles: ['admin', 'auditor'] } } },
-    ])
-  })
+  test.each(['ROLE_MEMBER', 'ROLE_APPROVER'])(
+    'a user with %s does not, and the refusal names the roles that do',
+    async (role) => {
+      const answer = await ask(at, (await sessionOf(role)).session)
+      expect([answer.status, await answer.json()]).toEqual([
+        403,
+        {
+          error: { code: 'forbidden', message: expect.any(String), details: { roles: ['admin', 'auditor'] } },
+        },
+      ])
+    },
+  )
 
-  test('nobody does whose organization is without the Control module', async () => {
+  test('an auditor does not if the organization lacks the Control module, and the refusal is logged', async () => {
     const without = await sessionOf('ROLE_AUDITOR', ['agent_governance'])
     const answer = await ask(at, without.session)
     expect([answer.status, await answer.json()]).toEqual([
@@ -64,7 +69,7 @@ describe('who gets a package', () => {
     ])
   })
 
-  test('an API key opens nothing here, alone or beside a session', async () => {
+  test('a caller with an API key does not, with or without a session', async () => {
     const path = '/api/control/evidence-export'
     for (const headers of [{}, { cookie: cookieOf(session) }] as Record<string, string>[]) {
       const answer = await call(at.baseUrl, path, { key: at.organization.key, headers })
@@ -85,7 +90,7 @@ describe('what is asked for', () => {
       '?incident_id=01950000-0000-7000-8000-000000000001&from=2026-02-01T00:00:00Z',
       { incident_id: ['must not be given with from and to'] },
     ],
-  ])('%s is refused, naming the field', async (query, fieldErrors) => {
+  ])('%s is refused, and the error names the field', async (query, fieldErrors) => {
     const answer = await ask(at, session, query)
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
@@ -93,14 +98,14 @@ describe('what is asked for', () => {
     ])
   })
 
-  test('a period may be given with an offset', async () => {
+  test('a period with a UTC offset is accepted', async () => {
     const file = await exported(at, session, `?from=${encodeURIComponent('2026-01-01T00:00:00+02:00')}`)
     expect(await outcome(file)).toBe('verified')
   })
 })
 
 describe('in the audit log', () => {
-  test('an export has an entry when it begins, outside the package, and one when it is over, with the hash of the file', async () => {
+  test('an export has an entry when it begins, outside the package, and one at its end with the file’s hash', async () => {
     const org = await at.another()
     const answer = await ask(at, org.admin.session)
     const bytes = Buffer.from(await answer.arrayBuffer())

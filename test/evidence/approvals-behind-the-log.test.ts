@@ -45,7 +45,7 @@ const widen = (by: PersonAt, id: string) =>
 const openTriggers = async ({ triggers }: PersonAt, aiSystemId: string) =>
   (await triggers.listTriggers({ aiSystemId, status: 1 })).triggers
 
-test('a wait that was over in the database alone is not over in the log', async () => {
+test('verify.mjs finds a certification whose role wait was over only by a change in the database', async () => {
   const { approver, scene, afterwards } = await stage(24)
   expect(await refusal(scene.certify(approver))).toBeDefined()
   const set = (hours: number) =>
@@ -56,7 +56,7 @@ test('a wait that was over in the database alone is not over in the log', async 
   ])
 })
 
-test('changes, triggers and approvals as they are meant to be follow from the log', async () => {
+test('a package with honest changes, triggers and approvals verifies', async () => {
   const { organization, admin, approver, scene } = await stage()
   await scene.certify(approver)
   await scene.attest(approver, 'ciso')
@@ -70,7 +70,7 @@ test('changes, triggers and approvals as they are meant to be follow from the lo
   expect([failures, steps[8]]).toMatchObject([[], { step: 'replay', status: 'PASS' }])
 })
 
-test('the trigger of one’s own change is not settled by a setting that only the database had', async () => {
+test('verify.mjs finds a person who resolved their own change because the database hid that another had to', async () => {
   const { admin, approver, scene, afterwards } = await stage()
   await scene.certify(approver)
   await widen(admin, scene.profileId)
@@ -84,7 +84,7 @@ test('the trigger of one’s own change is not settled by a setting that only th
   ])
 })
 
-test('a change of what was certified opens its trigger, whatever setting the database had for a moment', async () => {
+test('verify.mjs finds a change of a certified agent that opened no trigger due to a setting changed in the database', async () => {
   const { admin, approver, scene, afterwards } = await stage()
   await scene.certify(approver)
   const report = await afterwards(SWITCHED(false), SWITCHED(true), () => widen(admin, scene.profileId))
@@ -94,7 +94,7 @@ test('a change of what was certified opens its trigger, whatever setting the dat
   ])
 })
 
-test('occurrences that only the database had are not settled in advance', async () => {
+test('verify.mjs finds a resolution of more occurrences than the log has', async () => {
   const { admin, organization, scene, afterwards } = await stage()
   const run = await call(at.baseUrl, '/api/v1/agent-runs', {
     key: organization.key,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a trigger that is deleted in the database, after a decision has seen it, makes a pass that the package refutes', async () => {
+test('verify.mjs finds a pass that followed the deletion of a trigger in the database', async () => {
   const org = await at.another()
   const scenario = await createScenario(at, org, org.id)
   const { post, get } = acting(at, org.key, org.admin.session)
@@ -52,7 +52,7 @@ test('a trigger that is deleted in the database, after a decision has seen it, m
   })
 })
 
-test('a permission that is written into the database, and used, is not the one of the key’s record', async () => {
+test('verify.mjs finds a call made with a permission written into an API key’s row in the database', async () => {
   const org = await at.another()
   const { asAdmin } = acting(at, org.key, org.admin.session)
   const made = await asAdmin('ledger.v1.KeyService/CreateKey', {
@@ -68,7 +68,7 @@ test('a permission that is written into the database, and used, is not the one o
   expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
 })
 
-test('a role that is written into the database, used, and taken away again, is not the one of the person’s record', async () => {
+test('verify.mjs finds a call made with a role written into a person’s row in the database and removed again', async () => {
   const org = await at.another()
   const { asAdmin } = acting(at, org.key, org.admin.session)
   const { system } = await asAdmin('gate.v1.SystemService/CreateSystem', { name: 'Scoring' })
@@ -83,7 +83,7 @@ test('a role that is written into the database, used, and taken away again, is n
   expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
 })
 
-test('a member who made an API key, as an administrator of whom only the database knew', async () => {
+test('verify.mjs finds an API key created by a member whose row in the database made them an administrator', async () => {
   const org = await at.another()
   const admin = personAt(at.baseUrl, org.admin.id, org.admin.session)
   const member = await makePerson(at, admin, { role: Role.MEMBER })
@@ -94,7 +94,7 @@ test('a member who made an API key, as an administrator of whom only the databas
   expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
 })
 
-test('a session that is written into the database, used, and deleted again, is nobody’s', async () => {
+test('verify.mjs finds a call of a session that was inserted into the database and deleted again', async () => {
   const org = await at.another()
   const admin = personAt(at.baseUrl, org.admin.id, org.admin.session)
   const { user } = await admin.users.createUser({ email: 'approver@sessions.example', role: Role.APPROVER })

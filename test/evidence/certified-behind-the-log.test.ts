@@ -43,7 +43,7 @@ async function stage(settings: Partial<typeof NOT_SEPARATED> = {}) {
 
 const differs = (says: string) => [expect.stringMatching(`^input_differs: .*: ${says}`)]
 
-test('a threshold that was hidden, so that who submitted its result could certify', async () => {
+test('verify.mjs finds a certification made while a threshold was hidden in the database', async () => {
   const { admin, author, approver, scene, rewrite, found } = await stage({ certifierIsAnother: true })
   const bound = { evalType: 'prompt_injection', operator: Operator.LTE, value: 0.1 }
   const thresholds = ['asr', 'leak'].map((metricName) => ({ metricName, ...bound }))
@@ -63,7 +63,7 @@ test('a threshold that was hidden, so that who submitted its result could certif
   expect(await found()).toEqual(differs('it locks results other than those that the suite requires'))
 })
 
-test('a result that was met in the database alone', async () => {
+test('verify.mjs finds a certification made while the database said that a failing result was met', async () => {
   const { approver, scene, change, found } = await stage()
   await scene.result(0.9)
   await change('update ingestion.newest_results set metric_value = 0')
@@ -75,7 +75,7 @@ test('a result that was met in the database alone', async () => {
   expect(await found()).toEqual(differs('it locks a result other than the one in the log'))
 })
 
-test('a model that was certified before its results, as the one that the profile named', async () => {
+test('verify.mjs finds a certification made while the database named another model for the agent', async () => {
   const { approver, scene, change, found } = await stage()
   await change("update gate.profiles set model_name = 'another'")
   await scene.certify(approver)
@@ -87,7 +87,7 @@ test('a model that was certified before its results, as the one that the profile
 })
 
 test.each(['certify', 'attest'] as const)(
-  'a tool that was hidden from the person who would %s',
+  'verify.mjs finds an approval made while a tool was hidden from the person who would %s',
   async (how) => {
     const { author, approver, scene, change, found } = await stage()
     await author.profiles.updateProfile({ id: scene.profileId, tools: { values: ['search', 'wipe'] } })
@@ -102,7 +102,7 @@ test.each(['certify', 'attest'] as const)(
   },
 )
 
-test('what people certify and attest as it is meant to be follows from the log, also with changes and results beside it', async () => {
+test('a package with honest certifications and attestations verifies, with changes and results between them', async () => {
   const { admin, author, approver, scene, found } = await stage({ changesNeedAnother: true })
   await scene.certify(approver)
   await author.profiles.updateProfile({ id: scene.profileId, tools: { values: ['search', 'send'] } })

@@ -27,7 +27,7 @@ afterAll(() => cli.stop())
 const beside = (file: string): string[] =>
   readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)))
 
-test('evidence export saves a package that verifies, and says its hash', async () => {
+test('attestry evidence export saves a package that verifies, and prints its hash', async () => {
   const file = temporary('evidence.zip')
   const exported = await cli.ok('evidence', 'export', ...org, '--output', file)
   expect(exported).toEqual({
@@ -45,7 +45,7 @@ test('evidence export saves a package that verifies, and says its hash', async (
   expect(listed[0]).toMatchObject({ id: exported.package_id, status: 'completed', sha256: exported.sha256 })
 })
 
-test('verify takes several packages: one report each, and the highest exit code', async () => {
+test('attestry verify of several packages prints one report each, and exits with the highest code', async () => {
   const [good, bad] = [temporary('good.zip'), temporary('bad.zip')]
   await cli.ok('evidence', 'export', ...org, '--output', good)
   writeFileSync(bad, readFileSync(good).subarray(0, -1))
@@ -58,7 +58,7 @@ test('verify takes several packages: one report each, and the highest exit code'
   expect((await attestry(['verify', good, good], { env: cli.env })).code).toBe(0)
 })
 
-test('evidence export --incident and --since save the other kinds', async () => {
+test('attestry evidence export --incident and --since save packages that verify', async () => {
   const support = temporary('incident.zip')
   await cli.ok('evidence', 'export', ...org, '--incident', incident, '--output', support)
   expect(await outcome(support)).toBe('verified')
@@ -67,7 +67,7 @@ test('evidence export --incident and --since save the other kinds', async () => 
   expect(await outcome(period)).toBe('verified')
 })
 
-test('a refused download leaves nothing, and an earlier file as it was', async () => {
+test('attestry evidence export leaves no file after a refusal, and keeps an earlier one', async () => {
   const file = temporary('kept.zip')
   writeFileSync(file, 'an earlier package')
   const never = '01950000-0000-7000-8000-00000000dead'
@@ -97,7 +97,7 @@ test('a refused download leaves nothing, and an earlier file as it was', async (
   expect(beside(file)).toEqual([basename(file)])
 })
 
-test('a file that is there is replaced on demand only, before anything is asked for', async () => {
+test('attestry evidence export replaces an existing file only with --overwrite, and checks that before asking', async () => {
   const file = temporary('there.zip')
   writeFileSync(file, 'an earlier package')
   const args = ['evidence', 'export', ...org, '--output', file]
@@ -110,7 +110,7 @@ test('a file that is there is replaced on demand only, before anything is asked 
   expect(await outcome(file)).toBe('verified')
 })
 
-test('a download that breaks off or is interrupted leaves nothing', async () => {
+test('attestry evidence export leaves no file when the download breaks off or is interrupted', async () => {
   let breakOff = true
   const gateway = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/zip' })

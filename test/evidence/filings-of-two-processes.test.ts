@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ago = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000)
 
-test('filings count in the order in which they were made, whatever the clocks of the processes say', async () => {
+test('filings count in the order in which they were made, even if the processes’ clocks differ', async () => {
   const { id: org, key, admin } = one.organization
   const body = { title: 'Stolen laptop', severity: 'critical', detected_at: ago(30).toISOString() }
   const { id } = (await call(one.baseUrl, '/api/v1/incidents', { key, body })).body

@@ -32,7 +32,7 @@ async function stage() {
 const logged = (id: string) =>
   expect.poll(() => sql(at.databaseUrl, 'select from ledger.queue where org_id = $1', [id])).toEqual([])
 
-test('a trigger that nobody has seen yet', async () => {
+test('verify.mjs finds a pass made while an unseen trigger was hidden in the database', async () => {
   const { id, key, scene, ask, found } = await stage()
   const run = { agent_identity: scene.agentIdentity, run_ref: 'r', started_at: '2026-01-02T03:04:05Z' }
   const { body } = await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
@@ -55,7 +55,7 @@ test('a trigger that nobody has seen yet', async () => {
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*open_triggers')])
 })
 
-test('a result that fails', async () => {
+test('verify.mjs finds a pass made while a failing result was hidden in the database', async () => {
   const { id, scene, ask, found } = await stage()
   const [good] = await newest(id)
   await scene.result(0.9)
@@ -68,7 +68,7 @@ test('a result that fails', async () => {
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*result of asr')])
 })
 
-test('a decision that blocks, while an earlier one is signed for an artifact', async () => {
+test('verify.mjs finds an earlier pass signed for an artifact while the newer block was hidden in the database', async () => {
   const { id, key, scene, ask, found } = await stage()
   const passed = await ask()
   await scene.result(0.9)
@@ -90,7 +90,7 @@ test('a decision that blocks, while an earlier one is signed for an artifact', a
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*was not the newest one')])
 })
 
-test('what comes while nothing gets its leaf may be seen or not: the package verifies', async () => {
+test('a package verifies whether or not decisions saw calls that waited for their leaf', async () => {
   const { id, scene, ask, found } = await stage()
   const before = await entriesOf(id)
   const answers = await connected(at.databaseUrl, async (run) => {
@@ -120,7 +120,7 @@ test('what comes while nothing gets its leaf may be seen or not: the package ver
   expect(await found()).toEqual([])
 })
 
-test('two results for one measure at once: the one that counts is the later one in the log', async () => {
+test('of two simultaneous results for one measure, the later one in the log counts', async () => {
   const { id, scene, found } = await stage()
   const waiting = await waitingForLocks(at.databaseUrl)
   const last = await connected(at.databaseUrl, async (run) => {

@@ -61,7 +61,7 @@ const decisionEntry = async (org: string, decision: string): Promise<string> =>
   )[0]!.entry_id
 
 describe('two packages', () => {
-  test('prove that the history between them was extended, not rewritten', async () => {
+  test('of one organization prove that the history between them was extended, not rewritten', async () => {
     const org = await organization()
     const older = await exported(at, org.admin.session)
     const { post } = acting(at, org.key, org.admin.session)
@@ -76,7 +76,7 @@ describe('two packages', () => {
     expect(await outcome(period, '--previous', newer)).toBe('verified')
   })
 
-  test('of other organizations are not taken for one history', async () => {
+  test('of different organizations are refused as unrelated', async () => {
     const [one, another] = [await at.another(), await at.another()]
     const older = await exported(at, one.admin.session)
     expect(await outcome(await exported(at, another.admin.session), '--previous', older)).toBe(
@@ -84,7 +84,7 @@ describe('two packages', () => {
     )
   })
 
-  test('show a history that was rewritten in the database with all its hashes, and where it begins to differ', async () => {
+  test('show where a history begins to differ that was rewritten in the database with all its hashes', async () => {
     const org = await organization()
     const older = await exported(at, org.admin.session)
     const entries = lines(unpack(readFileSync(older)), 'audit').map((line) => JSON.parse(line))
@@ -104,7 +104,7 @@ describe('two packages', () => {
 })
 
 describe('what a superuser changed behind the triggers', () => {
-  test('a gate decision made a pass is caught by its receipt', async () => {
+  test('a gate decision changed to pass is found by its receipt', async () => {
     const org = await organization()
     await edit('gate.decisions', org.scenario.decisions.blocked, '"decision":"block"', '"decision":"pass"')
     const report = await verify(await exported(at, org.admin.session))
@@ -112,7 +112,7 @@ describe('what a superuser changed behind the triggers', () => {
     expect(report.steps.find(({ status }) => status === 'FAIL')).toMatchObject({ step: 'records' })
   })
 
-  test('a gate decision made a pass, with its receipt and the whole log made to agree, is caught by its own snapshot', async () => {
+  test('a gate decision changed to pass with its receipt and whole log rewritten is found by its snapshot', async () => {
     const org = await organization()
     const id = org.scenario.decisions.blocked
     const entry = await decisionEntry(org.id, id)
@@ -129,7 +129,7 @@ describe('what a superuser changed behind the triggers', () => {
     expect(report.failures[0]).toMatchObject({ code: 'decision_mismatch', id })
   })
 
-  test('a record that was taken away is missed, one that was put in is not taken', async () => {
+  test('a deleted record and an inserted one are both found', async () => {
     const org = await organization()
     const taken = 'delete from ledger.incidents where org_id = $1 and id = $2 and version = 2'
     await behindTriggers(at.databaseUrl, 'ledger.incidents', taken, [org.id, org.scenario.incidentId])
@@ -144,14 +144,14 @@ describe('what a superuser changed behind the triggers', () => {
     expect(await outcome(await exported(at, other.admin.session))).toMatch(/^record_/)
   })
 
-  test('an entry that was changed no longer gives the root that was signed', async () => {
+  test('a changed audit entry no longer gives the signed root hash', async () => {
     const org = await organization()
     const entry = await decisionEntry(org.id, org.scenario.decisions.passed)
     await edit('ledger.entries', entry, '"via":"rest"', '"via":"grpc"')
     expect(await outcome(await exported(at, org.admin.session))).toBe('root_mismatch')
   })
 
-  test('an entry that was taken away: no package is made of what is left', async () => {
+  test('the export fails with internal_error when an audit entry was deleted', async () => {
     const org = await organization()
     const entry = await decisionEntry(org.id, org.scenario.decisions.passed)
     await behindTriggers(at.databaseUrl, 'ledger.entries', 'delete from ledger.entries where id = $1', [
@@ -162,7 +162,7 @@ describe('what a superuser changed behind the triggers', () => {
   })
 })
 
-test('packages of the same state differ only where they must', async () => {
+test('two packages of the same state differ only in the log, the manifest, the audit entries and exports', async () => {
   const org = await organization()
   const [a, b] = [await exported(at, org.admin.session), await exported(at, org.admin.session)].map((file) =>
     unpack(readFileSync(file)),

@@ -40,7 +40,7 @@ const SAID = {
 
 describe('a key service that does not do its part', () => {
   test.each(['throttle', 'refuse', 'internal', 'hang', 'wrong_key', 'double_hash'] as const)(
-    '%s: a clear error before the first byte, recorded; the next export is whole',
+    'that answers with %s makes the export fail with JSON before the first byte, and the next export verifies',
     async (fault) => {
       await exported(at, session)
       at.fault = fault
@@ -65,7 +65,7 @@ describe('a key service that does not do its part', () => {
     },
   )
 
-  test('unreachable: the same', async () => {
+  test('that is unreachable makes the export fail with JSON, and the next export verifies', async () => {
     const own = await bootWithKms()
     try {
       await own.kms.stop()
@@ -81,7 +81,7 @@ describe('a key service that does not do its part', () => {
     }
   })
 
-  test('that fails only when the package is to be signed: the connection breaks, what arrived is no package', async () => {
+  test('that fails only when the package is signed breaks the connection, and what arrived does not verify', async () => {
     const { post } = acting(at, at.organization.key, session)
     const run = await post('/agent-runs', {
       agent_identity: 'a',
@@ -114,7 +114,7 @@ describe('a key service that does not do its part', () => {
 })
 
 describe('rotation and revocation', () => {
-  test('a package under the next key is trusted by a pin on the first, and one under a revoked key is not', async () => {
+  test('a pin on the first key trusts a package under the next key, but not one under a revoked key', async () => {
     const { asAdmin } = acting(at, at.organization.key, session)
     const older = await exported(at, session)
     const { kid: first } = (await verify(older)).package

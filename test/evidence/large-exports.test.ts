@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a large export that its receiver breaks off is no package, is recorded, and holds nothing any longer', async () => {
+test('a large export that its receiver aborts does not verify, is logged as aborted, and frees its resources', async () => {
   const before = (await exportEntriesOf(at, org.id)).length
   const held = await hold(org.admin.session)
   const got = held.letGo()
@@ -36,7 +36,7 @@ test('a large export that its receiver breaks off is no package, is recorded, an
   expect(await outcome(await exported(at, org.admin.session))).toBe('verified')
 })
 
-test('a large export that an organization holds open takes no place of another; its own next one is refused with Retry-After', async () => {
+test('open exports take no place of another organization; the organization’s own next one is refused with 429', async () => {
   const held = await Promise.all([1, 2].map(() => hold(org.admin.session)))
   const answer = await ask(at, org.admin.session)
   expect(await outcome(await exported(at, at.organization.admin.session))).toBe('verified')

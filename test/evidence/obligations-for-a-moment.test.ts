@@ -77,7 +77,7 @@ async function stage() {
   }
 }
 
-test('what nobody touched is what the log has', async () => {
+test('a package with honest changes of incidents, filings and reporting settings verifies', async () => {
   const { file, move, differ, found } = await stage()
   await move()
   await file()
@@ -87,7 +87,7 @@ test('what nobody touched is what the log has', async () => {
   expect(await found()).toEqual([])
 })
 
-test('other reporting settings', async () => {
+test('verify.mjs finds obligations derived while the database had other reporting settings', async () => {
   const { file, momentarily, found } = await stage()
   const late = '"amount":90,"article":null,"recipient":null,"regime":"nis2","step":"early_warning"'
   const difference = `"differences":[{${late},"unit":"hours","valid_from":null,"valid_until":null}]`
@@ -97,7 +97,7 @@ test('other reporting settings', async () => {
   ])
 })
 
-test('another time of detection while a report is filed', async () => {
+test('verify.mjs finds obligations derived while the database had another time of detection', async () => {
   const { file, momentarily, detected, found } = await stage()
   await momentarily('incidents', detected, ago(3).toISOString(), file)
   expect(await found()).toEqual([
@@ -105,7 +105,7 @@ test('another time of detection while a report is filed', async () => {
   ])
 })
 
-test('a report that was submitted in time, while the incident is edited', async () => {
+test('verify.mjs finds obligations derived while the database had another time of submission for a filing', async () => {
   const { file, move, momentarily, submitted, found } = await stage()
   await file()
   await momentarily('incident_filings', submitted, ago(20).toISOString(), move)

@@ -9,7 +9,7 @@ import { exported, outcome } from './support/export.ts'
 const CALLS = 800
 const AT_ONCE = 40
 
-test('an export and a verification read each entry a few times, also where the statistics are older than the organization', async () => {
+test('an export and a verification read each entry few times, even if the statistics predate the organization', async () => {
   const at = await bootInstallation()
   try {
     await sql(at.databaseUrl, 'analyze')

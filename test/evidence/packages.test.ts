@@ -26,8 +26,8 @@ type Entry = { operation: string; receipts: { type: string }[]; request_id: stri
 const entriesOf = (file: string): Entry[] =>
   lines(unpack(readFileSync(file)), 'audit').map((line) => JSON.parse(line))
 
-describe('the package of a full story', () => {
-  test('verifies under the system’s Node, which is another than the services run on', async () => {
+describe('the package of a full scenario', () => {
+  test('verifies under the system’s own Node.js, with the same report', async () => {
     expect(execFileSync(NODE, ['--version']).toString()).toMatch(/^v2[0-9]\./)
     await exported(at, session)
     const file = await exported(at, session)
@@ -43,7 +43,7 @@ describe('the package of a full story', () => {
     expect(report.package.counts).toMatchObject({ 'gate-decisions': 3, incidents: 4, suites: 2, exports: 2 })
   })
 
-  test('verifies with openssl as VERIFICATION.md says', async () => {
+  test('verifies with the openssl commands of VERIFICATION.md', async () => {
     const file = await exported(at, session)
     const page = execFileSync('unzip', ['-p', file, 'VERIFICATION.md']).toString()
     const [, script] = /## With openssl\n[\s\S]*?\n\n((?: {4}.*\n|\n)+)/.exec(page)!
@@ -61,7 +61,7 @@ describe('the package of a full story', () => {
     expect(output).toMatch(new RegExp(`\\norganization ${at.organization.id}: OK\\n$`))
   })
 
-  test('opens in yauzl, strictly, with the same files', async () => {
+  test('opens in yauzl in strict mode, with the same files', async () => {
     const bytes = readFileSync(await exported(at, session))
     expect(await readWithYauzl(bytes)).toEqual([...unpack(bytes)])
   })
@@ -75,7 +75,7 @@ describe('the package of a full story', () => {
     expect(names).toBe(unpack(readFileSync(file)).size)
   })
 
-  test('holds nothing of another organization', async () => {
+  test('contains nothing of another organization', async () => {
     const file = await exported(at, session)
     for (const [name, bytes] of unpack(readFileSync(file)))
       if (name.startsWith('data/'))
@@ -85,7 +85,7 @@ describe('the package of a full story', () => {
         }
   })
 
-  test('every type of record that has receipts is in it, and the table of types names them all', async () => {
+  test('has every type of record that has receipts, and the lists of types name them all', async () => {
     await exported(at, session)
     const file = await exported(at, session)
     const inEntries = new Set(entriesOf(file).flatMap(({ receipts }) => receipts.map(({ type }) => type)))
@@ -109,7 +109,7 @@ describe('the package of a full story', () => {
     expect(new Set(Object.keys(RECORD_OWNERS))).toEqual(inEntries.union(new Set(elsewhere)))
   })
 
-  test('every table of records is published to the packages', async () => {
+  test('every table with records is published to packages by a view records_v1', async () => {
     const tables = await sql<{ name: string; published: boolean }>(
       at.databaseUrl,
       `select c.table_schema || '.' || c.table_name as name,
@@ -126,7 +126,7 @@ describe('the package of a full story', () => {
 })
 
 describe('a period', () => {
-  test('that begins and ends in the midst of the log verifies, and holds the entries of that time', async () => {
+  test('that begins and ends in mid-log verifies, and has the audit entries of that time', async () => {
     const all = entriesOf(await exported(at, session))
     const [from, to] = [all[7]!.at, all.at(-4)!.at]
     const file = await exported(at, session, `?from=${from}&to=${to}`)
@@ -144,7 +144,7 @@ describe('a period', () => {
     expect((await verify(file)).not_proven.filter((line) => line.includes('which is proven'))).toHaveLength(2)
   })
 
-  test('without entries is refused, in plain words', async () => {
+  test('without audit entries is refused with a message that says so', async () => {
     const answer = await ask(at, session, '?from=2001-01-01T00:00:00Z&to=2001-02-01T00:00:00Z')
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
@@ -155,7 +155,7 @@ describe('a period', () => {
 
 describe('an incident support package', () => {
   test.each(['incidentId', 'deliveredId'] as const)(
-    'of the %s has all its versions, its deliveries and the entries that concern it, and nothing else',
+    'of the %s has all its versions, deliveries and related audit entries, and nothing else',
     async (which) => {
       const id = scenario[which]
       const file = await exported(at, session, `?incident_id=${id}`)
@@ -177,7 +177,7 @@ describe('an incident support package', () => {
     },
   )
 
-  test('of another organization’s incident is not found, as of one that never was', async () => {
+  test('of another organization’s incident is not found, as for an unknown id', async () => {
     const other = await at.another()
     const never = '01950000-0000-7000-8000-00000000dead'
     for (const id of [scenario.incidentId, never]) {
@@ -190,7 +190,7 @@ describe('an incident support package', () => {
   })
 })
 
-test('a batch that lies across two parts verifies', async () => {
+test('a package verifies in which one batch of records spans two parts', async () => {
   const org = await at.another()
   const { post } = acting(at, org.key, org.admin.session)
   const run = await post('/agent-runs', {

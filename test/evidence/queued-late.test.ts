@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a trigger that is hidden in the database, and whose entry is kept out of the log until the gate has passed, is remarked', async () => {
+test('verify.mjs remarks on a hidden trigger whose entry was kept out of the log until the gate had passed', async () => {
   const { id, key, approver, scene, found } = await oneApprover(at)
   await scene.certify(approver)
   const run = { agent_identity: scene.agentIdentity, run_ref: 'r', started_at: '2026-01-02T03:04:05Z' }

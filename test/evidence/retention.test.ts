@@ -7,7 +7,7 @@ import { unpack } from '../verifier/support/zip.ts'
 import { exported, outcome, verify } from './support/export.ts'
 import { createScenario } from './support/scenario.ts'
 
-test('an installation that is closed: its packages, one a period, verify without it, each continuing the one before, no entry between them missing', async () => {
+test('each period’s package of a closed installation verifies without it and continues the one before', async () => {
   const at = await bootInstallation()
   const { admin, key } = at.organization
   const packages: string[] = []

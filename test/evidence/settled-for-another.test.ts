@@ -35,7 +35,7 @@ async function stage(tool: string) {
 
 const as = { reason: 'looked at it', occurrences: 1n }
 
-test('a trigger that says another tool', async () => {
+test('verify.mjs finds a resolution made while the trigger named another tool in the database', async () => {
   const { approver, scene, rename, found } = await stage('wipe')
   await rename('look up')
   const { triggers } = await approver.triggers.listTriggers({ aiSystemId: scene.aiSystemId })
@@ -45,7 +45,7 @@ test('a trigger that says another tool', async () => {
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*a resolution: another tool_name')])
 })
 
-test('a trigger that was opened by hand for another reason', async () => {
+test('verify.mjs finds a resolution made while a trigger opened by hand had another reason in the database', async () => {
   const { id, admin, approver, scene, found } = await stage('search')
   const { trigger } = await admin.triggers.openTrigger({ aiSystemId: scene.aiSystemId, reason: 'it leaks' })
   const write = (from: string, to: string) =>
@@ -62,7 +62,7 @@ test('a trigger that was opened by hand for another reason', async () => {
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*a resolution: another reason')])
 })
 
-test('a proposal of a tool, in whose place another one is documented', async () => {
+test('verify.mjs finds a proposal accepted while it named another tool in the database', async () => {
   const { approver, scene, use, rename, found } = await stage('look up')
   const { proposals } = await approver.proposals.listProposals({})
   await rename('wipe')
@@ -73,7 +73,7 @@ test('a proposal of a tool, in whose place another one is documented', async () 
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*a resolution: another tool_name')])
 })
 
-test('what people settle as it was found follows from the log', async () => {
+test('a package with honestly settled triggers and proposals verifies', async () => {
   const { admin, approver, scene, use, found } = await stage('look up')
   const { proposals } = await approver.proposals.listProposals({})
   await approver.proposals.acceptProposal({ id: proposals[0]!.id, ...as })
@@ -86,7 +86,7 @@ test('what people settle as it was found follows from the log', async () => {
   expect(await found()).toEqual([])
 })
 
-test('what a person looked at while it said something else is not settled', async () => {
+test('settling a trigger or proposal is refused if its text differs from what the person looked at', async () => {
   const { approver, scene, rename } = await stage('wipe')
   await rename('look up')
   const { triggers } = await approver.triggers.listTriggers({ aiSystemId: scene.aiSystemId })

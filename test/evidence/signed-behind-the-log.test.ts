@@ -57,7 +57,7 @@ async function stage() {
 const resultIn = ({ body }: { body: { payload: string } }) =>
   JSON.parse(Buffer.from(body.payload, 'base64').toString()).predicate.verificationResult
 
-test('decisions that are signed as the gate made them follow from the log', async () => {
+test('a package with honestly signed decisions verifies', async () => {
   const { approver, scene, ask, sign, found } = await stage()
   const blocked = await ask()
   await scene.certify(approver)
@@ -69,7 +69,7 @@ test('decisions that are signed as the gate made them follow from the log', asyn
   expect(await found()).toEqual([])
 })
 
-test('a decision that blocks is found where it was signed as one that passes', async () => {
+test('verify.mjs finds a block that was signed as a pass', async () => {
   const { ask, sign, rewrite, found } = await stage()
   const { id, decision } = await ask()
   expect(decision).toBe('block')
@@ -79,7 +79,7 @@ test('a decision that blocks is found where it was signed as one that passes', a
   expect(await found()).toEqual([expect.stringMatching('input_differs: .*a decision was signed that differs from the log')])
 })
 
-test('an earlier decision is found where it was signed for an artifact while the one that blocks was hidden', async () => {
+test('verify.mjs finds an earlier pass that was signed while the newer block was changed in the database', async () => {
   const { approver, scene, ask, sign, rewrite, found } = await stage()
   await scene.certify(approver)
   const passed = await ask()

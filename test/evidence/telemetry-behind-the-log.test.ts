@@ -40,7 +40,7 @@ async function scene() {
   return { organization, tenant, profileId, runOf, runId, use, found, edit, report }
 }
 
-test('a process keeps a tool that was written into the row of a profile no longer than it is there', async () => {
+test('a tool written into a profile’s row in the database is accepted only while it is there', async () => {
   const { use, found, edit } = await scene()
   passedMs = 0
   await use(1)
@@ -52,7 +52,7 @@ test('a process keeps a tool that was written into the row of a profile no longe
   expect(await found()).toEqual([{ kind: 'tool', occurrences: '2' }])
 })
 
-test('what agents do as their profiles allow, and what is found otherwise, follows from the log', async () => {
+test('a package with honest telemetry and its findings verifies', async () => {
   const { tenant, profileId, runOf, use, report } = await scene()
   passedMs = 0
   await use(1)
@@ -68,19 +68,22 @@ const SAYS = 'which its profile does not document, has no finding'
 test.each([
   ['a tool', "tools = array['search', 'shell']", "tools = array['search']"],
   ['the name of the agent', "agent_identity = 'another'", "agent_identity = 'bot'"],
-])('an agent used a tool while the database alone had another profile: %s', async (_, change, undo) => {
-  const { use, found, edit, report } = await scene()
-  passedMs = 0
-  await edit(change)
-  await use(1)
-  await edit(undo)
-  expect(await found()).toEqual([])
-  expect((await report()).failures).toMatchObject([
-    { code: 'input_differs', message: expect.stringContaining(SAYS) },
-  ])
-})
+])(
+  'verify.mjs finds a tool call without a finding, made while the database had another profile: %s',
+  async (_, change, undo) => {
+    const { use, found, edit, report } = await scene()
+    passedMs = 0
+    await edit(change)
+    await use(1)
+    await edit(undo)
+    expect(await found()).toEqual([])
+    expect((await report()).failures).toMatchObject([
+      { code: 'input_differs', message: expect.stringContaining(SAYS) },
+    ])
+  },
+)
 
-test('a run counted as another agent’s in the database alone', async () => {
+test('verify.mjs finds a tool call of a run that the database assigned to another agent', async () => {
   const { runId, use, report } = await scene()
   passedMs = 0
   const change = 'update ingestion.agent_runs set agent_identity = $2 where id = $1'
@@ -94,7 +97,7 @@ test('a run counted as another agent’s in the database alone', async () => {
   ])
 })
 
-test('an agent ran another model while the database alone named it', async () => {
+test('verify.mjs finds a run of another model, made while the database named that model in the profile', async () => {
   const { runOf, found, edit, report } = await scene()
   passedMs = 0
   await edit("model_name = 'another'")
@@ -109,7 +112,7 @@ test('an agent ran another model while the database alone named it', async () =>
   ])
 })
 
-test('a finding counted against another system that the database alone said the profile was of', async () => {
+test('verify.mjs finds a finding counted for another AI system, made while the database moved the profile there', async () => {
   const { tenant, use, edit, report } = await scene()
   const other = await tenant.system('Another')
   passedMs = 0

@@ -37,7 +37,7 @@ async function stage() {
   return { id, key, scene, other, name, otherName, swap, swapBack, found }
 }
 
-test('a result that fails, tied to a suite version that nobody made', async () => {
+test('verify.mjs finds a failing result tied to a suite version planted in the database', async () => {
   const { id, scene, found } = await stage()
   const version = [id, scene.aiSystemId]
   await sql(
@@ -58,7 +58,7 @@ test('a result that fails, tied to a suite version that nobody made', async () =
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*another suite version')])
 })
 
-test('a result that fails, submitted under the name that another AI system has for a moment', async () => {
+test('verify.mjs finds a failing result submitted while the database swapped the names of two AI systems', async () => {
   const { scene, name, swap, swapBack, found } = await stage()
   for (const [text, values] of swap) await sql(at.databaseUrl, text, [...values])
   const answer = await scene.result(0.9, { ai_system_id: undefined, ai_system_name: name })
@@ -68,7 +68,7 @@ test('a result that fails, submitted under the name that another AI system has f
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*AI system of another name')])
 })
 
-test('the gate that is asked by name decides on the AI system of that name, or on none', async () => {
+test('a gate query by name decides on the AI system of that name, or answers 404, while names are swapped', async () => {
   const { key, otherName, swap, swapBack, found } = await stage()
   const ask = () =>
     call(at.baseUrl, `/api/v1/gate-status?ai_system_name=${encodeURIComponent(otherName)}`, { key })
@@ -96,7 +96,7 @@ test('the gate that is asked by name decides on the AI system of that name, or o
   expect(await found()).toEqual([])
 })
 
-test('results that are tied as their names say follow from the log', async () => {
+test('a package verifies whose results were tied to AI systems and suites by name and by id', async () => {
   const { scene, name, found } = await stage()
   const { body } = await scene.result(0.05, { ai_system_id: undefined, ai_system_name: name })
   const [{ eval_suite_id }] = body.data

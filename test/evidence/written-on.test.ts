@@ -94,7 +94,7 @@ const CHANGES: [name: string, table: string, (scene: Scene) => Promise<unknown>]
 ]
 
 test.each(CHANGES)(
-  '%s: a text of a moment in the database is not the one of the log',
+  '%s: verify.mjs finds a version made from a text that was changed in the database for a moment',
   async (_, table, use) => {
     const one = await scene()
     await one.during(table, () => use(one))
@@ -102,7 +102,7 @@ test.each(CHANGES)(
   },
 )
 
-test('versions as they are meant to be follow from one another', async () => {
+test('a package verifies whose versions were honestly made from one another', async () => {
   const one = await scene()
   for (const [, , use] of CHANGES.slice(0, 1).concat(CHANGES.slice(2))) await use(one)
   expect(await one.failures()).toEqual([])

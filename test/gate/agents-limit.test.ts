@@ -17,7 +17,7 @@ async function scene() {
   return { organization, admin, ...(await makeScene(at, organization, { admin, author: admin })) }
 }
 
-test('a system takes no more agents, and no more roles, than its decisions have room for', async () => {
+test('refuses agents and attestation roles beyond what a gate decision of the AI system has room for', async () => {
   const { admin, aiSystemId, profileId } = await scene()
   const clone = `insert into gate.profiles
     select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'agent_identity', gen_random_uuid()::text))).*
@@ -39,7 +39,7 @@ test('a system takes no more agents, and no more roles, than its decisions have 
   expect(await refusal(admin.profiles.updateProfile({ id: profileId, modelVersion: '2' }))).toBeUndefined()
 })
 
-test('a tool that is accepted is one of as many as a profile may have', async () => {
+test('accepting a proposed tool is refused when the profile already has the maximum of 500 tools', async () => {
   const { organization, admin, aiSystemId, agentIdentity, profileId } = await scene()
   const values = Array.from({ length: 500 }, (_, n) => `tool ${n}`)
   await admin.profiles.updateProfile({ id: profileId, tools: { values } })

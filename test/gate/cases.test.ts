@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('the table of cases is not empty', () => {
+test('the gate case files contain at least 40 cases', () => {
   expect(files.flatMap(({ cases }) => cases).length).toBeGreaterThanOrEqual(40)
 })
 

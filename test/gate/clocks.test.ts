@@ -20,7 +20,7 @@ afterAll(async () => {
   await right.stop()
 })
 
-test('which result counts is the database’s order: a process whose clock is an hour ahead does not win', async () => {
+test('the database’s order decides which result is newest, even if one process’s clock is an hour ahead', async () => {
   const { key, admin } = await right.another()
   const [gateCase] = parseCases(
     [

@@ -36,7 +36,7 @@ afterAll(async () => {
   await first.stop()
 })
 
-test('a value is compared exactly, whatever the database rounds numbers to', async () => {
+test('the gate compares a value with its threshold exactly, whatever rounding the database is set to', async () => {
   await play(
     await stageOf(),
     emptyStage(),
@@ -48,7 +48,7 @@ test('a value is compared exactly, whatever the database rounds numbers to', asy
   )
 })
 
-test('a certification that waits for a change of an agent is refused, whatever transactions see by default', async () => {
+test('a certification that waited for an agent’s change is refused, whatever the default isolation level', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(stage, so, ...CERTIFIABLE)
@@ -73,7 +73,7 @@ test('a certification that waits for a change of an agent is refused, whatever t
   expect(fromConnectError((done[1] as PromiseRejectedResult).reason).reason).toBe(Reason.CONFLICT)
 })
 
-test('what a statement calls is PostgreSQL’s own, whatever the database finds first', async () => {
+test('statements call PostgreSQL’s own functions, even if the search path finds others first', async () => {
   await play(
     await stageOf(),
     emptyStage(),
@@ -86,7 +86,7 @@ test('what a statement calls is PostgreSQL’s own, whatever the database finds 
   )
 })
 
-test('the time by which people wait and keys expire is that of the database, whatever it rounds numbers to', async () => {
+test('the database clock for waits and key expiry is right, whatever rounding the database is set to', async () => {
   const clock = await databaseClock(at.databaseUrl, { clock: systemClock, log: silentLog })
   try {
     expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000)

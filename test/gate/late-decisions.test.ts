@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a decision whose process stands still between reading and noting the time is made again, or refused', async () => {
+test('a decision whose process stalled before noting its time is made again, or refused with 500 if stalls repeat', async () => {
   const system = await tenantOf(at).system('Assistant')
   const ask = () => call(at.baseUrl, `/api/v1/gate-status/${system}`, { key: at.organization.key })
   eachMs = 6000

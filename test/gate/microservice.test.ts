@@ -57,7 +57,7 @@ const codeOf = (work: Promise<unknown>): Promise<number> =>
     (error: { code: number }) => error.code,
   )
 
-test('a microservice reports a run and its events, asks the gate, and stands in the log under its name', async () => {
+test('a microservice submits a run and events and asks the gate, and the log names it as the caller', async () => {
   const at1 = timestampOf('2026-01-02T03:04:05.000Z')
   const ingestion = reach('ingestion')
   const { runs } = await ingestion.call(AgentRunService.method.submitRuns, {
@@ -87,7 +87,7 @@ test('a microservice reports a run and its events, asks the gate, and stands in 
   )
 })
 
-test('what a microservice may not call is refused, and the refusal is in the log under its name', async () => {
+test('a call that a microservice may not make is refused, and the refusal is logged under its name', async () => {
   const gate = reach('gate')
   expect(await codeOf(gate.call(CertificationService.method.certify, { aiSystemId: systemId }))).toBe(
     status.PERMISSION_DENIED,
@@ -106,7 +106,7 @@ test('what a microservice may not call is refused, and the refusal is in the log
   expect(await codeOf(ledger.call(IncidentService.method.listIncidents, {}))).toBe(status.PERMISSION_DENIED)
 })
 
-test('a microservice acts only for the organizations it was given, and only with its token', async () => {
+test('a microservice is refused for organizations it was not given, and without its token', async () => {
   const other = await at.another()
   const elsewhere = reach('gate', { 'attestry-organization': other.id })
   const ask = { aiSystemId: systemId }

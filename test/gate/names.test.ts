@@ -16,7 +16,7 @@ const asked = (name: string) =>
   call(at.baseUrl, `/api/v1/gate-status?ai_system_name=${name}`, { key: at.organization.key })
 const make = async (name: string) => (await admin.systems.createSystem({ name })).system!.id
 
-test('each of two names that look alike is answered about its own system', async () => {
+test('a gate query by name tells AI systems with look-alike names apart', async () => {
   const names = [
     'Claims',
     'claims',
@@ -34,7 +34,7 @@ test('each of two names that look alike is answered about its own system', async
   expect((await asked('Claims+')).body.ai_system_id).toBe(ids.get('Claims '))
 })
 
-test('bytes that are no UTF-8 are the name of no system, also not of one whose name has U+FFFD', async () => {
+test('a gate query by name refuses bytes that are not UTF-8, even if a system’s name has U+FFFD', async () => {
   const id = await make('Caf\ufffd')
   for (const name of ['Caf%E9', 'Caf%c0%80', 'Caf%ed%a0%80', 'Caf%EF%BF%BD%ff']) {
     const answer = await asked(name)

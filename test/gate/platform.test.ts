@@ -48,7 +48,7 @@ const reasonOf = (work: Promise<unknown>): Promise<Reason> =>
   )
 
 describe('suites', () => {
-  test('versions are made one after the other without gaps, also by calls at the same time', async () => {
+  test('twelve simultaneous calls create suite versions 1 to 12 without a gap', async () => {
     const aiSystemId = await makeSystem('parallel suites')
     const made = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -65,7 +65,7 @@ describe('suites', () => {
     expect(system).toMatchObject({ gateSuite: 'safety', version: 2 })
   })
 
-  test('the REST list shows every version newest first, filters, pages, and names what superseded it', async () => {
+  test('the REST list of suites is newest first, filters, pages, and names what superseded a version', async () => {
     const aiSystemId = await makeSystem('listed suites')
     for (const name of ['a', 'b', 'a']) {
       await gate.suites.createSuite({ aiSystemId, name, thresholds: [threshold] }, session('createSuite'))
@@ -102,7 +102,7 @@ describe('suites', () => {
     expect((await list(`&limit=2&cursor=${first.next_cursor}`)).data).toEqual(data.slice(2))
   })
 
-  test('a status that is not in the list is refused, a system that is not there gives an empty list', async () => {
+  test('the list of suites refuses an unknown status, and is empty for an unknown AI system', async () => {
     const { key } = at.organization
     const refused = await call(at.baseUrl, '/api/v1/eval-suites?status=newest', { key })
     expect(refused.status).toBe(400)
@@ -112,7 +112,7 @@ describe('suites', () => {
 })
 
 describe('names', () => {
-  test('of ten profiles made at once for one agent, one is made and nine are refused', async () => {
+  test('of ten simultaneous profiles for one agent identity, one is created and nine are refused', async () => {
     const aiSystemId = await makeSystem('one agent')
     const reasons = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -129,14 +129,14 @@ describe('names', () => {
     expect(profiles).toMatchObject([{ agentIdentity: 'one-agent', tools: ['a', 'b'], version: 1 }])
   })
 
-  test('a system name is taken once in an organization, and free in another', async () => {
+  test('an AI system’s name is unique in its organization, and free in another one', async () => {
     await makeSystem('taken')
     expect(await reasonOf(makeSystem('taken'))).toBe(Reason.VALIDATION)
     expect(await makeSystem('taken', await at.another())).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
-test('a gate suite that can be no name is refused, not a fault', async () => {
+test('a gate suite that cannot be a name, or does not exist, is refused as a validation error', async () => {
   const id = await makeSystem('odd gate suite')
   for (const gateSuite of ['a\0b', 'x'.repeat(501), "' or ''='", 'not there']) {
     const updated = gate.systems.updateSystem({ id, gateSuite }, session('updateSystem'))
@@ -166,7 +166,7 @@ describe('who may do what', () => {
     return signedIn.token
   }
 
-  test('a member defines suites and may not certify, resolve or change systems', async () => {
+  test('a member may not certify, resolve triggers or change AI systems', async () => {
     const aiSystemId = await makeSystem('roles')
     const member = sessionCaller('certify', await signIn(Role.MEMBER), systemClock)
     expect(await reasonOf(gate.certifications.certify({ aiSystemId }, member))).toBe(Reason.FORBIDDEN)
@@ -178,7 +178,7 @@ describe('who may do what', () => {
     )
   })
 
-  test('what belongs to another organization is as if it were not there', async () => {
+  test('calls on another organization’s AI system answer not_found, as for an unknown id', async () => {
     const theirs = await at.another()
     const aiSystemId = await makeSystem('theirs', theirs)
     const missing = '01950000-0000-7000-8000-000000000000'
@@ -203,7 +203,7 @@ describe('who may do what', () => {
     }
   })
 
-  test('an organization without the add-on is refused the gate, and the error names the add-on', async () => {
+  test('the gate refuses an organization without the add-on, and the error names the add-on', async () => {
     const { key } = await at.another({ addons: [] })
     const answer = await call(at.baseUrl, `/api/v1/gate-status/${at.organization.id}`, { key })
     expect(answer.status).toBe(403)
@@ -211,7 +211,7 @@ describe('who may do what', () => {
   })
 })
 
-test('every action stands in the log with a receipt for each record it wrote', async () => {
+test('the audit entry of each gate call has a receipt for each record that it wrote', async () => {
   const aiSystemId = await makeSystem('logged')
   await gate.suites.createSuite(
     { aiSystemId, name: 'safety', thresholds: [threshold] },
@@ -245,7 +245,7 @@ test.each([
   'decisions',
   'triggers',
   'system_records',
-])('gate.%s refuses to be changed, by the owner too', async (table) => {
+])('gate.%s refuses delete and truncate, even by the table’s owner', async (table) => {
   await expect(sql(at.databaseUrl, `delete from gate.${table}`)).rejects.toThrow('append-only')
   await expect(sql(at.databaseUrl, `truncate gate.${table}`)).rejects.toThrow('append-only')
 })

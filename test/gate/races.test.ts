@@ -58,7 +58,7 @@ async function snapshotNow(stage: Stage, so: Staged): Promise<string> {
   return snapshot
 }
 
-test('every decision made during changes shows one moment of the history, never a mixture of two', async () => {
+test('each snapshot taken during changes shows one moment of the history, never a mix of two', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(
@@ -95,7 +95,7 @@ test('every decision made during changes shows one moment of the history, never 
   expect(seen.filter((moment) => !moments.has(moment))).toEqual([])
 })
 
-test('what is certified at once with changes of the agents is what was reviewed, or it is refused', async () => {
+test('a certification that races with agent changes approves what was reviewed, or is refused', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(
@@ -132,7 +132,7 @@ test('what is certified at once with changes of the agents is what was reviewed,
   expect(await certifyOnce()).toBe(true)
 })
 
-test('twenty people settle one trigger at once: one does, nineteen are refused', async () => {
+test('when twenty people settle one trigger at once, one succeeds and nineteen are refused', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(stage, so, 'system demo', 'open report')
@@ -149,7 +149,7 @@ test('twenty people settle one trigger at once: one does, nineteen are refused',
     if (outcome.status === 'rejected') expect(`${outcome.reason}`).toContain('settled')
 })
 
-test('five people accept one gap at once: one makes the profile, four are refused', async () => {
+test('when five people accept one gap at once, one creates the profile and four are refused', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(stage, so, 'system demo', 'run undocumented')
@@ -178,7 +178,7 @@ test('five people accept one gap at once: one makes the profile, four are refuse
   expect((await profiles.listProfiles({}, stage.asAdmin('listProfiles'))).profiles).toHaveLength(1)
 })
 
-test('a query right after the answered submit sees what the submit found', async () => {
+test('a gate query right after a submitted event sees the trigger that the event opened', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(stage, so, 'system demo', 'profile bot tools=search model=gpt-x/1 prompt=p0', 'run bot')

@@ -24,7 +24,7 @@ async function openTriggers(aiSystemId: string) {
   return triggers
 }
 
-test('what a member adds to the tools of a certified agent blocks until an approver has looked at it', async () => {
+test('a member’s addition to a certified agent’s tools blocks the gate until an approver resolves it', async () => {
   const { aiSystemId, profileId, certify, gate } = await scene()
   await certify(approver)
   expect(await gate()).toEqual(['pass'])
@@ -40,7 +40,7 @@ test('what a member adds to the tools of a certified agent blocks until an appro
   expect(await gate()).toEqual(['pass'])
 })
 
-test('no tool hides in the trigger behind tools with long names that are added with it', async () => {
+test('a trigger’s reason shows an added tool, even among other added tools with very long names', async () => {
   const { aiSystemId, profileId, certify } = await scene()
   await certify(approver)
   const values = ['search', ...['a', 'b', 'c'].map((one) => one.repeat(200)), 'wipe']
@@ -49,7 +49,7 @@ test('no tool hides in the trigger behind tools with long names that are added w
   expect(trigger!.reason).toContain('tools added "wipe"')
 })
 
-test('a model that a member swaps in and out again leaves a trigger, although the certified one is back', async () => {
+test('a model that a member swaps out and back in leaves a trigger that blocks the gate', async () => {
   const { profileId, certify, gate } = await scene()
   await certify(approver)
   await member.profiles.updateProfile({ id: profileId, modelVersion: 'other' })
@@ -58,7 +58,7 @@ test('a model that a member swaps in and out again leaves a trigger, although th
   expect(await gate()).toEqual(['block', 'open_drift_trigger'])
 })
 
-test('certifying what was changed settles the triggers of the changes that were reviewed with it', async () => {
+test('certifying changed agents settles the triggers of the changes that were reviewed with it', async () => {
   const { aiSystemId, profileId, certify, gate, result } = await scene()
   await certify(approver)
   await member.profiles.updateProfile({
@@ -77,7 +77,7 @@ test('certifying what was changed settles the triggers of the changes that were 
   expect(await openTriggers(aiSystemId)).toEqual([])
 })
 
-test('an approver widens, a member narrows, and a member describes what was never certified, without a trigger', async () => {
+test('no trigger opens when an approver widens an agent, or a member narrows it or edits an uncertified one', async () => {
   const { aiSystemId, profileId, certify } = await scene()
   await member.profiles.updateProfile({ id: profileId, tools: { values: ['search', 'b'] } })
   await certify(approver)
@@ -86,7 +86,7 @@ test('an approver widens, a member narrows, and a member describes what was neve
   expect(await openTriggers(aiSystemId)).toEqual([])
 })
 
-test('certifying and attesting are refused when anything reviewed has changed, and without a review', async () => {
+test('certifying and attesting are refused without a review, and after anything reviewed has changed', async () => {
   const { aiSystemId, profileId, review, result, suite, gate } = await scene(['ciso'])
   const changes = [
     () => suite(0.99),
@@ -116,7 +116,7 @@ test('certifying and attesting are refused when anything reviewed has changed, a
   expect(certification!.reviewedHash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a review says what became laxer, what is gone, and why certifying would be refused', async () => {
+test('a review lists laxer thresholds, and the obstacles for which certifying would be refused', async () => {
   const { aiSystemId, certify, suite, result } = await scene()
   await certify(approver)
   await suite(0.9)
@@ -129,7 +129,7 @@ test('a review says what became laxer, what is gone, and why certifying would be
   expect((await approver.certifications.review({ aiSystemId })).obstacles).toEqual([])
 })
 
-test('a review of another gate suite says what is laxer than in the one that was certified last', async () => {
+test('a review of another gate suite compares its thresholds with the suite that was certified last', async () => {
   const { aiSystemId, certify, suite, result } = await scene()
   await certify(approver)
   await suite(0.9, 'other')
@@ -147,7 +147,7 @@ test('a review of another gate suite says what is laxer than in the one that was
   ])
 })
 
-test('a payload that says odd things of agents names no version', async () => {
+test('a malformed list of agents in a result’s payload names no agent version and does not fail', async () => {
   const { profileId, certify, result, agentIdentity, gate } = await scene()
   await member.profiles.updateProfile({ id: profileId, modelVersion: '2' })
   for (const agents of [[null, 1, 'x', []], 'x', {}, [{ agent_identity: agentIdentity }]])
@@ -158,7 +158,7 @@ test('a payload that says odd things of agents names no version', async () => {
   expect(await gate()).toEqual(['pass'])
 })
 
-test('a resolution of more or fewer occurrences than there are is refused', async () => {
+test('resolving a trigger is refused if its count of occurrences differs from the trigger’s', async () => {
   const { aiSystemId } = await scene()
   const { trigger } = await member.triggers.openTrigger({ aiSystemId, reason: 'odd' })
   for (const occurrences of [0n, 2n, -1n, 2n ** 62n]) {
@@ -167,7 +167,7 @@ test('a resolution of more or fewer occurrences than there are is refused', asyn
   }
 })
 
-test('a tool under another proposal settles as often as it was seen', async () => {
+test('accepting a tool proposal settles the trigger only with the number of times the tool was seen', async () => {
   const { aiSystemId, agentIdentity, certify, gate } = await scene()
   await certify(approver)
   const { key } = at.organization
@@ -190,7 +190,7 @@ test('a tool under another proposal settles as often as it was seen', async () =
   expect(await gate()).toEqual(['pass'])
 })
 
-test('an agent identity has one profile in the organization, whatever system a second one would be of', async () => {
+test('a second profile with the same agent identity is refused, also in another AI system', async () => {
   const one = await scene()
   const { aiSystemId } = await scene()
   const versions = { modelName: 'm', modelVersion: '1', promptVersion: '1', tools: ['shell'] }

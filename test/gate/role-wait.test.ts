@@ -16,7 +16,7 @@ afterAll(() => at.stop())
 
 const ago = (organization: TestOrganization, hours: number) => grantedAgo(at, organization, hours)
 
-test('an account that another person made approves nothing until the wait is over', async () => {
+test('an account created by another person certifies and attests only after the role wait', async () => {
   const { organization, admin } = await separated(at)
   const second = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
   const { aiSystemId, certify, attest, gate } = await makeScene(at, organization, {
@@ -41,7 +41,7 @@ test('an account that another person made approves nothing until the wait is ove
   expect(await gate()).toEqual(['pass'])
 })
 
-test('an account whose invitation another person renewed approves nothing until the wait is over', async () => {
+test('an account whose invitation another person renewed certifies and attests only after the role wait', async () => {
   const { organization, admin } = await separated(at)
   const email = 'invited-long-ago@people.example'
   const { user } = await admin.users.inviteUser({ email, role: Role.APPROVER, attestationRoles: ['ciso'] })
@@ -61,7 +61,7 @@ test('an account whose invitation another person renewed approves nothing until 
   expect(await refusal(certify(taken))).toBeUndefined()
 })
 
-test('a role that a person granted can be used by that person after the wait', async () => {
+test('a person who granted a role to themselves can attest in it only after the role wait', async () => {
   const { organization, admin } = await separated(at)
   const { attest } = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['legal'] })
   await admin.users.updateUser({ id: admin.id, attestationRoles: { values: ['legal'] } })
@@ -71,7 +71,7 @@ test('a role that a person granted can be used by that person after the wait', a
   expect(await refusal(attest(admin, 'legal'))).toBeUndefined()
 })
 
-test('an account that was made a moment ago resolves no change of another person until the wait is over', async () => {
+test('a newly created account resolves another person’s change only after the role wait', async () => {
   const { organization, admin } = await separated(at)
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const { aiSystemId, profileId, certify, gate } = await makeScene(at, organization, { admin, author: admin })
@@ -87,7 +87,7 @@ test('an account that was made a moment ago resolves no change of another person
   expect(await gate()).toEqual(['pass'])
 })
 
-test('a reset password opens nothing but its own change, and the account approves nothing until the wait is over', async () => {
+test('a reset password allows only its own change, and the account approves only after the role wait', async () => {
   const { organization, admin } = await separated(at)
   const approver = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
   const { certify, attest } = await makeScene(at, organization, {

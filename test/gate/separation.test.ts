@@ -24,7 +24,7 @@ const ago = (organization: TestOrganization, hours: number) => grantedAgo(at, or
 const organizations = () => createClient(OrganizationService, at.composition.transports.ledger)
 const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))
 
-test('a new organization has every separation, one that was there before has none, and only the operator changes that', async () => {
+test('new organizations separate all duties, older ones none, and only the operator changes that', async () => {
   const made = await organizations().createOrganization({ name: 'New' }, operator('createOrganization'))
   expect(made.organization!.separationOfDuties).toMatchObject(SEPARATED)
   const { id } = made.organization!
@@ -52,7 +52,7 @@ test('a new organization has every separation, one that was there before has non
   }
 })
 
-test('one administrator alone brings nothing past the gate', async () => {
+test('one administrator alone cannot bring anything past the gate', async () => {
   const { organization, admin } = await separated(at)
   const roles = ['ciso', 'dpo', 'legal']
   await admin.users.updateUser({ id: admin.id, attestationRoles: { values: roles } })
@@ -67,7 +67,7 @@ test('one administrator alone brings nothing past the gate', async () => {
   expect(await alone.gate()).toEqual(['block', 'no_approved_run', 'attestation_missing'])
 })
 
-test('who wrote the suite and whose key submitted may not certify; a third person may, and the gate passes', async () => {
+test('the suite’s author and the submitter of results may not certify; a third person’s approval passes the gate', async () => {
   const { organization, admin } = await separated(at)
   const author = await makePerson(at, admin, { role: Role.APPROVER })
   const third = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
@@ -82,7 +82,7 @@ test('who wrote the suite and whose key submitted may not certify; a third perso
   expect(await gate()).toEqual(['pass'])
 })
 
-test('what was certified and attested by one person before duties were separated does not pass once they are', async () => {
+test('certifications and attestations of one person no longer pass once duties are separated', async () => {
   const { organization, admin } = await separated(at, NONE)
   const { certify, attest, gate } = await makeScene(at, organization, {
     ...{ admin, author: admin, attestationRoles: ['ciso', 'dpo'] },
@@ -96,7 +96,7 @@ test('what was certified and attested by one person before duties were separated
   expect(await gate()).toEqual(['block', 'no_approved_run', 'attestation_missing'])
 })
 
-test('loosening what was certified needs another person to resolve it', async () => {
+test('loosening what was certified opens triggers that another person has to resolve', async () => {
   const { organization, admin } = await separated(at)
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const { aiSystemId, profileId, suite, certify, gate } = await makeScene(at, organization, {
@@ -128,7 +128,7 @@ test('loosening what was certified needs another person to resolve it', async ()
   expect(await gate()).toEqual(['block', 'open_drift_trigger'])
 })
 
-test('who asks less of a system before its first certification needs another person, who resolves it or certifies', async () => {
+test('loosening an AI system’s requirements before its first certification needs another person to resolve or certify', async () => {
   const { organization, admin } = await separated(at)
   const colleague = await makePerson(at, admin, { role: Role.ADMIN })
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
@@ -144,7 +144,7 @@ test('who asks less of a system before its first certification needs another per
   expect(await gate()).toEqual(['pass'])
 })
 
-test('who makes a system of a name that was freed needs another person, who resolves it or certifies', async () => {
+test('creating an AI system under a freed name needs another person to resolve or certify it', async () => {
   const { organization, admin } = await separated(at)
   const colleague = await makePerson(at, admin, { role: Role.ADMIN })
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
@@ -168,7 +168,7 @@ test('who makes a system of a name that was freed needs another person, who reso
   expect(await other.gate()).toEqual(['pass'])
 })
 
-test('accepting a tool that an agent used widens the agent like adding it: another person resolves that', async () => {
+test('accepting a tool that an agent used opens a trigger that another person has to resolve', async () => {
   const { organization, admin } = await separated(at)
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const { aiSystemId, agentIdentity, certify, gate } = await makeScene(at, organization, {
@@ -194,7 +194,7 @@ test('accepting a tool that an agent used widens the agent like adding it: anoth
   expect(await gate()).toEqual(['pass'])
 })
 
-test('an agent that is made for a certified system, or whose gap is accepted for it, needs another person than the one who certifies it', async () => {
+test('an agent added to a certified system, or by accepting a gap, needs another person than its certifier', async () => {
   const { organization, admin } = await separated(at)
   const colleague = await makePerson(at, admin, { role: Role.ADMIN })
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
@@ -227,7 +227,7 @@ test('an agent that is made for a certified system, or whose gap is accepted for
   expect(await gate()).toEqual(['pass'])
 })
 
-test('an agent that another person made is settled by certifying it, and one of a system that was never certified opens nothing', async () => {
+test('certifying settles an agent that another person added; agents of uncertified systems open no trigger', async () => {
   const { organization, admin } = await separated(at)
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const member = await makePerson(at, admin, { role: Role.MEMBER })

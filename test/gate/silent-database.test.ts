@@ -8,7 +8,7 @@ import { silentLog } from '../../services/kernel/logging/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { bootInstallation } from '../harness/installation.ts'
 
-test('what the ORM reads is unavailable where the database does not answer, and no fault of ours', async () => {
+test('reads through the ORM fail as unavailable, not as internal errors, when the database does not answer', async () => {
   const at = await bootInstallation()
   const db = await openDatabase({
     ...{ url: at.databaseUrl, service: 'gate' as const, entities: [SystemEntity], log: silentLog },

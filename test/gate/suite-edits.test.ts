@@ -20,7 +20,7 @@ const leaks = { metricName: 'leaks', evalType: 'privacy', operator: Operator.EQ,
 const versionsOf = async (aiSystemId: string) =>
   (await admin.suites.listEvalSuites({ aiSystemId })).suites.map(({ version }) => version)
 
-test('a suite that somebody else changed meanwhile is not replaced unseen', async () => {
+test('replacing a suite is refused if its version differs from the expected one', async () => {
   const { aiSystemId } = await scene()
   const read = { aiSystemId, name: 'release', expectedVersion: 1 }
   await admin.suites.createSuite({ ...read, thresholds: [asr(0.1), leaks] })
@@ -32,7 +32,7 @@ test('a suite that somebody else changed meanwhile is not replaced unseen', asyn
   expect(suites[0]).toMatchObject({ version: 3, thresholds: [asr(0.05), leaks] })
 })
 
-test('of several edits of one version at the same moment one is recorded', async () => {
+test('of several simultaneous edits of one suite version, one is recorded and the others are refused', async () => {
   const { aiSystemId } = await scene()
   const edits = [0.2, 0.3, 0.4, 0.5].map((value) =>
     refusal(
@@ -46,7 +46,7 @@ test('of several edits of one version at the same moment one is recorded', async
   expect(await versionsOf(aiSystemId)).toEqual([2, 1])
 })
 
-test('a suite that is meant to be new does not become a version of one that is there', async () => {
+test('creating a suite with expected version 0 is refused if a suite of that name exists', async () => {
   const { aiSystemId } = await scene()
   const made = { aiSystemId, expectedVersion: 0, thresholds: [asr(0.9)] }
   expect(await refusal(admin.suites.createSuite({ ...made, name: 'release' }))).toBe(Reason.CONFLICT)

@@ -39,7 +39,7 @@ const openTrigger = async ({ triggers }: PersonAt, aiSystemId: string) => {
   return { id: open!.id, occurrences: 1n, reason: 'fine' }
 }
 
-test('nobody certifies what an account submitted and wrote that the certifier made a moment ago, also by way of a third account', async () => {
+test('nobody certifies the work of an account that they, or an account they created, recently created', async () => {
   const { organization, admin } = await separated()
   const second = await makePerson(at, admin, { role: Role.ADMIN })
   const third = await makePerson(at, second, { role: Role.ADMIN })
@@ -55,7 +55,7 @@ test('nobody certifies what an account submitted and wrote that the certifier ma
   expect(await scene.gate()).toEqual(['pass'])
 })
 
-test('nobody certifies what was submitted by an account whose password the certifier reset', async () => {
+test('nobody certifies what an account submitted whose password they recently reset', async () => {
   const { organization, admin } = await separated()
   const colleague = await makePerson(at, admin, { role: Role.ADMIN })
   await ago(organization, 300)
@@ -67,7 +67,7 @@ test('nobody certifies what was submitted by an account whose password the certi
   expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
 })
 
-test('nobody resolves a change, or settles it by certifying, that an account made which the person made a moment ago', async () => {
+test('nobody resolves, or settles by certifying, a change made by an account that they recently created', async () => {
   const { organization, admin } = await separated()
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const { aiSystemId, profileId, certify, gate } = await makeScene(at, organization, { admin, author: admin })
@@ -82,7 +82,7 @@ test('nobody resolves a change, or settles it by certifying, that an account mad
   expect(await gate()).toEqual(['pass'])
 })
 
-test('certifying settles no change of an account that the certifier made a moment ago', async () => {
+test('certifying settles no trigger of an account that the certifier recently created', async () => {
   const { organization, admin } = await separated()
   const author = await makePerson(at, admin, { role: Role.ADMIN })
   await ago(organization, 24)
@@ -102,7 +102,7 @@ test('certifying settles no change of an account that the certifier made a momen
   expect(await gate()).toEqual(['pass'])
 })
 
-test('results after a certification need nobody else; a new suite version, agent version or certification does', async () => {
+test('new results after a certification need no other person; a new suite or agent version does', async () => {
   const { organization, admin } = await separated()
   const colleague = await makePerson(at, admin, { role: Role.ADMIN })
   const scene = await makeScene(
@@ -126,7 +126,7 @@ test('results after a certification need nobody else; a new suite version, agent
   expect(await scene.gate()).toEqual(['block', 'no_approved_run', 'suite_version_changed'])
 })
 
-test('nobody attests in a role that an account granted which the person made or reset a moment ago', async () => {
+test('nobody attests in a role that was granted by an account that they recently created or reset', async () => {
   const { organization, admin } = await separated()
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const scene = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['board'] })
@@ -142,7 +142,7 @@ test('nobody attests in a role that an account granted which the person made or 
   expect(await scene.gate()).toEqual(['pass'])
 })
 
-test('a role that such an account gave to one person is no wait for another', async () => {
+test('a role that a recently created account grants to one person imposes no wait on another', async () => {
   const { organization, admin } = await separated()
   const approver = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['board'] })
   const scene = await makeScene(at, organization, {
@@ -158,7 +158,7 @@ test('a role that such an account gave to one person is no wait for another', as
   expect(await refusal(scene.attest(admin, 'legal'))).toBe(Reason.FORBIDDEN)
 })
 
-test('of the grants of roles a review reads those of accounts that somebody else may have used', async () => {
+test('a review reads only those role grants whose granter may have been used by somebody else', async () => {
   const { organization, admin } = await separated()
   const second = await makePerson(at, admin, { role: Role.ADMIN })
   const read = () => sql(at.databaseUrl, GRANTS_SQL, [organization.id])
