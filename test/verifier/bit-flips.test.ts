@@ -10,7 +10,7 @@ import { tamper } from './support/tamper.ts'
 /** In the place of the page that says how to check a package by hand: two thirds of the bytes, all of them under one hash. */
 const PAGE = Buffer.from('How to check this package by hand.\n')
 
-test('every single-bit flip of a small package is rejected, pinned or not', {
+test('verify.mjs rejects a small package with any single bit flipped, with or without a pin', {
   timeout: 600_000,
 }, async () => {
   const log = new TestLog()

@@ -139,23 +139,26 @@ test.each([
   ['many long ones', () => interleaved(20, 2_900_000, 6), 'verified'],
   ['runs of agents with long names', () => runs(100_000, 1000), 'verified'],
   ['more than they may hold', () => interleaved(127, 1_200_000), 'part_size'],
-])('a package costs at most 256 MiB: %s', async (_, make, code) => {
+])('verify.mjs needs at most 256 MiB for a package with %s', async (_, make, code) => {
   const found = measured(await make())
   expect(found.code).toBe(code)
   expect(found.bytes / MIB).toBeLessThan(256)
 })
 
-test.each(['é', '\\n', '\u{10000}'])('records of many names are not parsed: %j', async (letter) => {
-  const found = measured(await packageOfRecord(key, 'assets', record(names(2.8 * MIB, letter))))
-  expect(found.code).toBe('verified')
-  expect(found.bytes / MIB).toBeLessThan(256)
-  expect(found.longest).toBeLessThan(64 * 1024)
-})
+test.each(['é', '\\n', '\u{10000}'])(
+  'verify.mjs verifies a record with very many member names without parsing it: %j',
+  async (letter) => {
+    const found = measured(await packageOfRecord(key, 'assets', record(names(2.8 * MIB, letter))))
+    expect(found.code).toBe('verified')
+    expect(found.bytes / MIB).toBeLessThan(256)
+    expect(found.longest).toBeLessThan(64 * 1024)
+  },
+)
 
 test.each([
   ['in a second thread', []],
   ['where no thread may be started', [PERMISSION, '--allow-fs-read=*', '--no-warnings']],
-])('the lines of a long sequence are hashed %s', async (_, flags) => {
+])('verify.mjs hashes the lines of a long sequence %s, and finds a changed line', async (_, flags) => {
   const [first, last] = [0, 79]
   const records = Array.from({ length: last + 1 }, (_, i) => ({ id: uuid(`${i}`), p: 'x'.repeat(300_000) }))
   const log = new TestLog()
@@ -179,7 +182,7 @@ test.each([
   }
 })
 
-test('a package has at most 128 types of records', async () => {
+test('verify.mjs accepts a package with 127 types of records, and refuses one with 128', async () => {
   expect(await outcome(await interleaved(127, 10))).toBe('verified')
   expect(await outcome(await interleaved(128, 10))).toBe('manifest_form')
 })

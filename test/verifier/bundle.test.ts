@@ -17,7 +17,7 @@ import { makeKey } from './support/signer.ts'
 
 const verifier = readFileSync(DIST)
 
-test('verifier/dist/verify.mjs is what the modules of verifier/src give, under every Node.js', async () => {
+test('verifier/dist/verify.mjs is what verifier/build.mjs makes of verifier/src, under every Node.js', async () => {
   const text = await build()
   expect(readFileSync(DIST, 'utf8')).toBe(text)
   for (const node of otherNodes()) {
@@ -26,7 +26,7 @@ test('verifier/dist/verify.mjs is what the modules of verifier/src give, under e
   }
 })
 
-test('its SHA-256 is published beside it and in the changelog, as sha256sum reads it', () => {
+test('the SHA-256 of verify.mjs is published beside it and in the changelog, in the form of sha256sum', () => {
   const directory = join(DIST, '..')
   const checked = spawnSync('sha256sum', ['-c', '--strict', 'verify.mjs.sha256'], {
     cwd: directory,
@@ -37,7 +37,7 @@ test('its SHA-256 is published beside it and in the changelog, as sha256sum read
   expect(changelog).toContain(`SHA-256 of \`verify.mjs\`: \`${sha256Hex(verifier)}\``)
 })
 
-test('the second thread gives whole lines with their leaf hashes', async () => {
+test('the verifier’s second thread returns whole lines with their leaf hashes', async () => {
   const file = new PackageFile(asFile(await buildPackage(eventfulLog(), makeKey())))
   const entries = readContainer(file)
   const { start, size } = entries.get('manifest.json')!
@@ -57,7 +57,7 @@ test('the second thread gives whole lines with their leaf hashes', async () => {
   file.close()
 })
 
-test('no module of the verifier has state of its own', () => {
+test('no module of the verifier has mutable state at the top level', () => {
   const sources = readdirSync(new URL('../../verifier/src/', import.meta.url), {
     recursive: true,
     encoding: 'utf8',
@@ -67,7 +67,7 @@ test('no module of the verifier has state of its own', () => {
     expect(readFileSync(new URL(`../../verifier/src/${name}`, import.meta.url), 'utf8')).not.toMatch(/^let /m)
 })
 
-test('the joined file imports nothing but files, hashes, zlib, threads, events and argument parsing of Node.js', () => {
+test('verify.mjs imports only files, hashes, zlib, threads, events and argument parsing of Node.js', () => {
   const imported = [...verifier.toString().matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1])
   expect(imported.sort()).toEqual([
     'node:crypto',

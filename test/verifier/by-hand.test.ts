@@ -19,7 +19,7 @@ const rotations = [
 ]
 const path = asFile(await buildPackage(eventfulLog(), key, { verifier, keys: [retired, key], rotations }))
 
-describe('without the verifier', () => {
+describe('checking a package without verify.mjs', () => {
   const directory = temporary('by-hand')
   mkdirSync(directory)
   const page = () => execFileSync('unzip', ['-p', path, 'VERIFICATION.md']).toString()
@@ -44,7 +44,7 @@ describe('without the verifier', () => {
     expect(page()).not.toMatch(/[0-9a-f]{64}/)
   })
 
-  test('the openssl commands of VERIFICATION.md work as pasted, and prove what they say', () => {
+  test('the openssl commands of VERIFICATION.md work as pasted, and check key, signature, files and organization', () => {
     const script = filled(block('openssl pkey'))
     const { stdout, stderr, status } = shell(script)
     expect(stderr).toBe('')
@@ -57,7 +57,7 @@ describe('without the verifier', () => {
     expect(lines.at(-1)).toBe(`organization ${uuid('organization')}: OK`)
   })
 
-  test('they refuse a changed file and an added one', () => {
+  test('the openssl commands of VERIFICATION.md refuse a changed file and an added one', () => {
     const script = withoutUnzip()
     writeFileSync(join(directory, 'extra.txt'), 'x')
     expect(shell(script).stdout).toContain('> extra.txt')
@@ -67,14 +67,14 @@ describe('without the verifier', () => {
     expect(shell(script).stdout).toContain('Verification failure')
   })
 
-  test('they accept no package of another organization, whose key is the same', () => {
+  test('the openssl commands of VERIFICATION.md do not confirm a package of another organization', () => {
     const script = filled(block('openssl pkey'), key.kid, uuid('another')).replace(/^unzip -q/m, 'unzip -qo')
     const { stdout } = shell(script)
     expect(stdout).toContain('Verified OK')
     expect(stdout).not.toContain('organization ')
   })
 
-  test('they show a link that was added: another file by the name of a part', () => {
+  test('the openssl commands of VERIFICATION.md show added links and directories', () => {
     const script = withoutUnzip()
     symlinkSync('/etc/hostname', join(directory, 'data/incidents-000002.jsonl.gz'))
     expect(shell(script).stdout).toContain('> data/incidents-000002.jsonl.gz')
@@ -83,7 +83,7 @@ describe('without the verifier', () => {
     expect(shell(script).stdout).toContain('> data/more/SHA256SUMS')
   })
 
-  test('the commands for a rotation lead from an earlier key to the signer, and to nobody else', () => {
+  test('the rotation commands of VERIFICATION.md lead from an earlier key to the signer only', () => {
     const script = block('.old_signature')
     const follow = (kid: string) => shell(`kid=${kid}\n${script}`).stdout.trimEnd().split('\n').at(-1)
     shell(`unzip -qo ${path}`)
@@ -96,7 +96,7 @@ describe('without the verifier', () => {
     expect(follow(retired.kid)).toBe('THE SIGNER IS NOT REACHED')
   })
 
-  test('the verifier of the package is the one that was built, and the pasted command runs it', () => {
+  test('the verify.mjs in the package is the built one, and the pasted command runs it', () => {
     const script = filled(block('node verify.mjs')).replaceAll(' package.zip', ` ${path}`)
     const { stdout, status } = shell(script)
     expect(stdout).toContain(sha256Hex(verifier))
@@ -104,7 +104,7 @@ describe('without the verifier', () => {
     expect(status).toBe(0)
   })
 
-  test('Info-ZIP and Python open it and find nothing wrong', () => {
+  test('Info-ZIP and Python open the package without an error', () => {
     expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
     const python =
       'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), len(z.namelist()))'

@@ -32,7 +32,7 @@ function run(args: string[], node = otherNodes()[0]!) {
 }
 
 test.each(otherNodes())(
-  'verifies in an empty read-only directory, without network and without leave to write: %s',
+  'verify.mjs runs in a read-only directory, without network and permission to write: %s',
   (node) => {
     const directory = temporary('lonely')
     mkdirSync(directory, { recursive: true })
@@ -118,14 +118,14 @@ describe('exit codes', () => {
     expect(run(['--json', ...args]).status).toBe(code)
   })
 
-  test('4: revoked key', async () => {
+  test('4: a revoked key', async () => {
     const keys = asFile(Buffer.from(keySetText([revoked.published, key.published])), 'keys.json')
     expect(run(['--keys', keys, '--pin', retired.kid, old()]).status).toBe(4)
   })
 })
 const oldPackage = await buildPackage(log, retired, { verifier })
 
-describe('what it says', () => {
+describe('what verify.mjs prints', () => {
   test('of a package that cannot be opened: the error, and no steps', () => {
     const answers = [
       ['no-such.zip', 'there is no such file'],
@@ -139,11 +139,11 @@ describe('what it says', () => {
     expect(JSON.parse(run(['--json', 'no-such.zip']).stdout).steps).toHaveLength(11)
   })
 
-  test('of an option that is not known: nothing that a terminal would obey', () => {
+  test('of an unknown option: no control characters', () => {
     expect(run(['--\u001b[2Jx', path]).stdout).not.toMatch(/[^\n\P{C}]/u)
   })
 
-  test('last, without a key from elsewhere: never VERIFIED, and what the key id is compared with', () => {
+  test('as its last line without a trusted key: INTACT, not VERIFIED, and where to compare the key id', () => {
     for (const args of [[], ['--require-trust']]) {
       const { stdout } = run([...args, path])
       const last = stdout.trimEnd().split('\n').at(-1)!
@@ -170,7 +170,7 @@ describe('what it says', () => {
     }
   })
 
-  test('whether the verifier in the package is the one that runs, a release, or neither', async () => {
+  test('whether the packaged verifier is the running one, a release, or unknown', async () => {
     expect(run([path]).stdout).toContain('verify.mjs in the package is the same file as the one that runs.')
     const other = asFile(await buildPackage(log, key), 'other-verifier.zip')
     expect(run([other]).stdout).toMatch(/verify\.mjs in the package is unknown here, SHA-256 [0-9a-f]{64}\./)
@@ -181,14 +181,14 @@ describe('what it says', () => {
     expect(packagedVerifier(RELEASES[0]!.sha256, 'f'.repeat(64))).toMatchObject({ release: '0.1.0' })
   })
 
-  test('on one screen, with nothing that a terminal would obey', () => {
+  test('of a verified package: fewer than 24 lines, without control characters', () => {
     const { stdout } = run([path])
     expect(stdout.split('\n').length).toBeLessThan(24)
     expect(stdout).not.toMatch(/[^\n\P{C}]|\u202e/u)
     expect(stdout).toContain('\\u{202e}')
   })
 
-  test('each step with its status, and after a failure NOT CHECKED', () => {
+  test('for each step: its status, and NOT CHECKED after a failed one', () => {
     const { stdout } = run([
       asFile(
         damage(good, (files) => files.set('VERIFICATION.md', Buffer.from('x'))),
@@ -205,7 +205,7 @@ describe('what it says', () => {
     expect(stdout).toMatch(/^file_hash: .*\[file VERIFICATION\.md\]$/m)
   })
 
-  test('of a step that was not checked: what to give; of one that failed: not that', () => {
+  test('of a step that was not checked: the option it needs; of a failed one: no option', () => {
     const { stdout } = run([path])
     for (const needed of ['status of the signing key; needs --keys', 'checkpoint; needs --witness'])
       expect(stdout).toContain(needed)
@@ -225,7 +225,7 @@ describe('what it says', () => {
     expect(run(['--keys', keys, path]).stdout).toMatch(/ FAIL +status of the signing key$/m)
   })
 
-  test('of a file that was cut short, or unpacked and zipped again: to give it as it was exported', () => {
+  test('of a file that was cut short or zipped again: give it exactly as it was exported', () => {
     const cut = asFile(good.subarray(0, -100), 'cut.zip')
     const again = asFile(
       rawZip([...unpack(good)].map(([name, bytes]): [string, Buffer] => [`package/${name}`, bytes])),
@@ -240,7 +240,7 @@ describe('what it says', () => {
     expect(run([asFile(other, 'other.zip')]).stdout).not.toContain('exactly as it was exported')
   })
 
-  test('as JSON: one line of ASCII with a versioned schema', () => {
+  test('with --json: one line of ASCII with a versioned schema', () => {
     const { stdout } = run(['--json', '--explain', uuid('decision'), path])
     expect(stdout).toMatch(/^[\x20-\x7e]+\n$/)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -258,7 +258,7 @@ describe('what it says', () => {
     })
   })
 
-  test('--explain: every rule of the decision, and whether it was true', () => {
+  test('with --explain: every rule of the decision, and whether it was true', () => {
     const { stdout } = run(['--explain', uuid('decision'), path])
     expect(stdout).toMatch(/^Decision .*: block, decided at/m)
     for (const code of ['suite_missing', 'no_approved_run', 'version_drift', 'attestation_missing'])

@@ -8,7 +8,7 @@ import { makeKey } from './support/signer.ts'
 const at = (time: string) => (log: TestLog) => log.append('x', {}, { at: time })
 const ALLOWED = { pin: [key.kid], allowClockSteps: true }
 
-test('a log whose clock was set back is refused, and where that is allowed each step is a remark', async () => {
+test('verify.mjs refuses a log whose clock was set back; with clock steps allowed, each is a remark', async () => {
   const ahead = [at('2026-01-02T06:00:00.000Z'), at('2026-01-02T06:00:01.000Z')]
   const right = [at('2026-01-02T04:00:00.000Z'), at('2026-01-02T04:30:00.000Z')]
   const again = [at('2026-01-02T09:00:00.000Z'), at('2026-01-02T05:00:00.000Z')]
@@ -26,7 +26,7 @@ test('a log whose clock was set back is refused, and where that is allowed each 
   })
 })
 
-test('a package that was signed after the clock was set back', async () => {
+test('verify.mjs refuses a package signed after the clock was set back, unless clock steps are allowed', async () => {
   const log = logOf(
     at('2026-01-02T06:00:00.000Z'),
     at('2026-01-02T06:00:01.000Z'),
@@ -40,7 +40,7 @@ test('a package that was signed after the clock was set back', async () => {
   ])
 })
 
-test('a signing key that was made while the clock ran ahead; not one that had ended', async () => {
+test('with clock steps allowed, verify.mjs accepts a key that begins after the signature, but no ended one', async () => {
   const log = logOf()
   const early = await buildPackage(log, key, { signedAt: new Date('2025-12-31T00:00:00.000Z') })
   const { verdict, remarks } = await verify(early, ALLOWED)

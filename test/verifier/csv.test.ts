@@ -29,8 +29,8 @@ const failed = async (change: Parameters<typeof tamper>[1]) =>
 const rows = (type: string): Record<string, string>[] =>
   parse(text(type), { bom: true, columns: true, record_delimiter: '\r\n' })
 
-describe('the tables beside the lines', () => {
-  test('hold each member of each record, as a reader of RFC 4180 finds it, and are hashed and signed', async () => {
+describe('the CSV tables of a package', () => {
+  test('have each member of each record, are RFC 4180, and are hashed and signed', async () => {
     expect((await verify(good, { pin: [key.kid] })).verdict).toBe('VERIFIED')
     expect(JSON.parse(files.get('manifest.json')!.toString()).csv).toEqual([...tables].sort())
     for (const type of tables) {
@@ -48,7 +48,7 @@ describe('the tables beside the lines', () => {
     expect(rows('evaluations')[2]).toMatchObject({ metric_value: '0.25', text: '€ \\u2028 ✓' })
   })
 
-  test('hold no formula: what a spreadsheet could take for one begins with an apostrophe, in quotes', () => {
+  test('have no formula: a cell that a spreadsheet could take for one begins with an apostrophe', () => {
     expect(text('incidents').charCodeAt(0)).toBe(0xfeff)
     const [hostile, other] = rows('incidents').slice(-2)
     expect(hostile).toMatchObject({
@@ -69,7 +69,7 @@ describe('the tables beside the lines', () => {
     ])
   })
 
-  test('that are not what their lines give are found, byte by byte', async () => {
+  test('are refused with csv_mismatch when any byte differs from what the JSON lines give', async () => {
     const name = 'csv/incidents.csv'
     const table = files.get(name)!
     const change = (to: Buffer | string) => failed((all) => all.set(name, Buffer.from(to)))
@@ -86,7 +86,7 @@ describe('the tables beside the lines', () => {
     expect(await failed((all) => editLines(all, 'incidents', (lines) => lines))).toBeUndefined()
   })
 
-  test('are those of the manifest: a table more or less, or of what has none, is refused', async () => {
+  test('must be those that the manifest lists: a missing or further table is refused', async () => {
     const list = (change: (csv: string[]) => unknown) => (all: Map<string, Buffer>) =>
       edit(all, 'manifest.json', (manifest) => (manifest.csv = change(manifest.csv)))
     expect(await failed((all) => all.delete('csv/incidents.csv'))).toBe('manifest_files')
@@ -128,9 +128,9 @@ async function* lines(texts: string[]) {
   yield { count: texts.length, text: texts.map((one) => `${one}\n`).join('') }
 }
 
-describe('which types have a table', () => {
+describe('which types of records get a CSV table', () => {
   const size = (type: string, count: number, bytes = 100) => ({ type, lines: count, bytes })
-  test('those with few and short lines, the audit log first, all together within a bound; never the bytes of attachments', () => {
+  test('types with few and short lines, the audit log first, within a total size; never attachments', () => {
     const MiB = 1024 * 1024
     expect(
       csvTypes([size('b', 10_000), size('audit', 1), size('c', 10_001), size('attachment-contents', 1)]),
@@ -149,14 +149,14 @@ describe('which types have a table', () => {
     ])
   })
 
-  test('none with a long line or many columns', async () => {
+  test('no type with a line of 1 MiB or more than 512 columns', async () => {
     expect(await csvFile('x', lines([JSON.stringify({ a: 'x'.repeat(1024 * 1024) })]))).toBeUndefined()
     const wide = Object.fromEntries(Array.from({ length: 513 }, (_, i) => [`c${i}`, i]))
     expect(await csvFile('x', lines([JSON.stringify(wide)]))).toBeUndefined()
   })
 })
 
-test('names of members that an engine misreads are in the table, and the package verifies', async () => {
+test('a package verifies whose records have member names that a JavaScript engine misreads', async () => {
   const log = eventfulLog()
   const event = (name: string, payload: { [name: string]: JsonValue }) => ({ id: uuid(name), payload })
   log.append('submitRunEvents', {

@@ -241,7 +241,7 @@ function oneEntry(name: string): TestLog {
   return other
 }
 
-test('the gallery has a bad package for every failure code but those of the command line', () => {
+test('the gallery has a bad package for every failure code except those of the command line', () => {
   expect(Object.keys(GALLERY).sort()).toEqual(
     Object.keys(FAILURES)
       .filter((code) => !ELSEWHERE.test(code))
@@ -270,7 +270,7 @@ function keep(code: string, bytes: Buffer): void {
   writeFileSync(join(directory, `${code}.zip`), bytes)
 }
 
-test('a rotation that is signed by one key only is not trusted', async () => {
+test('verify.mjs does not trust a rotation that is signed by one key only', async () => {
   const next = makeKey()
   const rotation = await rotate({ number: 1, from: key.signer, to: next.signer, at: new Date(0) })
   const { new_signature, statement } = JSON.parse(rotation.text)
@@ -283,13 +283,13 @@ test('a rotation that is signed by one key only is not trusted', async () => {
   expect((await verify(bytes)).failures.map((f) => f.code)).toEqual(['rotation'])
 })
 
-test('a part that inflates beyond what it says is not read on', async () => {
+test('verify.mjs stops at a part that inflates beyond its stated size', async () => {
   const bomb = member(Buffer.alloc(80 * 1024 * 1024, 'x'))
   const bytes = await tamper(good, (files) => files.set('data/audit-000001.jsonl.gz', bomb), key)
   expect((await verify(bytes)).failures.map((f) => f.code)).toEqual(['part_size'])
 })
 
-test('changed: a package that somebody writes to while it is read', () => {
+test('verify.mjs fails with changed when a package is written to while it is read', () => {
   const file = new PackageFile(asFile(good, 'moving.zip'))
   file.assertUnchanged()
   appendFileSync(file.path, 'x')

@@ -83,7 +83,7 @@ const raw = fc.record({
   more_open_triggers: fc.boolean(),
 })
 
-test('service and verifier decide the same, to the byte, on whatever has the shape of a snapshot, or both do not', () => {
+test('the gate and verify.mjs derive the same decision, byte for byte, from any snapshot, or both none', () => {
   fc.assert(
     fc.property(raw, fc.boolean(), fc.boolean(), (snapshot, ordered, single) => {
       const { rules_version } = snapshot

@@ -38,14 +38,14 @@ describe('--previous', () => {
     }
   })
 
-  test('finds a log that has shrunk', async () => {
+  test('refuses a log that has shrunk', async () => {
     const previous = asFile(await buildPackage(log, key), 'older.zip')
     expect(await outcome(await buildPackage(log, key, { treeSize: 4 }), { previous })).toBe(
       'history_rewritten',
     )
   })
 
-  test('finds a rewriting outside the entries that the two packages share', async () => {
+  test('refuses a history that was rewritten outside the entries that both packages have', async () => {
     const previous = asFile(await buildPackage(log, key, { treeSize: 5, first: 4 }), 'older.zip')
     const other = eventfulLog()
     other.entries[1] = {
@@ -57,7 +57,7 @@ describe('--previous', () => {
     )
   })
 
-  test('asks whether the two are in the wrong order, where the older one does not have the key of the newer', async () => {
+  test('asks whether the two packages are in the wrong order, if the older one lacks the newer key', async () => {
     const next = makeKey()
     const at = new Date('2026-02-01T00:00:00.000Z')
     const rotations = [await rotate({ number: 1, from: key.signer, to: next.signer, at })]
@@ -68,7 +68,7 @@ describe('--previous', () => {
     expect(failure!.message).toContain('is --previous the newer of the two?')
   })
 
-  test('works on incident support packages', async () => {
+  test('works with incident support packages', async () => {
     const incident = { id: uuid('a'), indices: [2] }
     const previous = asFile(await buildPackage(log, key, { incident, treeSize: 4 }), 'older.zip')
     const now = await buildPackage(log, key, { incident: { id: uuid('a'), indices: [2, 5] }, earlier: [4] })
@@ -77,7 +77,7 @@ describe('--previous', () => {
 })
 
 describe('rotation', () => {
-  test('a pin on any earlier key reaches the signing key along the statements, never the other way', async () => {
+  test('a pin on an earlier key reaches the signing key along the rotation statements, never backwards', async () => {
     const keys = [makeKey('retired'), makeKey('retired'), makeKey()] as const
     const at = new Date('2026-02-01T00:00:00.000Z')
     const rotations = [
@@ -94,7 +94,7 @@ describe('rotation', () => {
     expect(failure!.message).toContain('give the key of its time too')
   })
 
-  test('a pin on a key that the package has as revoked: what verifies is not proven to be of the installation', async () => {
+  test('a pin on a key that the package says is revoked leaves the key’s trust among what is not proven', async () => {
     const [stolen, next] = [makeKey('revoked'), makeKey()] as const
     const at = new Date('2026-02-01T00:00:00.000Z')
     const rotations = [await rotate({ number: 1, from: stolen.signer, to: next.signer, at })]
@@ -106,7 +106,7 @@ describe('rotation', () => {
     expect((await verify(now, { pin: [stolen.kid], keys })).not_proven).not.toContainEqual(said)
   })
 
-  test('of thousands of rotations a package holds the newest 4,096, and verifies; so does one that holds all', async () => {
+  test('a package has the newest 4,096 of more rotations and verifies, as does one with all of them', async () => {
     const at = new Date('2026-02-01T00:00:00.000Z')
     const keys = Array.from({ length: 4101 }, (_, i) =>
       quickKey(i === 4100 ? 'active' : 'retired', new Date(at.getTime() + i)),
@@ -127,7 +127,7 @@ describe('rotation', () => {
     expect(await outcome(all, { pin: [old.kid] })).toBe('verified')
   })
 
-  test('statements that are not numbered without gaps are rejected', async () => {
+  test('rotation statements that are not numbered without gaps are refused', async () => {
     const next = makeKey()
     const rotation = await rotate({ number: 2, from: key.signer, to: next.signer, at: new Date(0) })
     expect(await outcome(await buildPackage(log, next, { keys: [key, next], rotations: [rotation] }))).toBe(
@@ -140,7 +140,7 @@ describe('key status', () => {
   const set = (...keys: TestKey[]) =>
     asFile(Buffer.from(keySetText(keys.map((k) => k.published))), 'keys.json')
 
-  test('active and retired keys pass, and count as trust from outside where there is no pin', async () => {
+  test('active and retired keys of a key set pass, and are trusted without a pin', async () => {
     for (const status of ['active', 'retired'] as const) {
       const signer = makeKey(status)
       const report = await verify(await buildPackage(log, signer), { keys: set(signer) })
@@ -155,7 +155,7 @@ describe('key status', () => {
     expect(report).toMatchObject({ result: 'revoked', exit_code: 4, failures: [{ code: 'key_revoked' }] })
   })
 
-  test('a package that says itself that its signer is revoked is rejected without a published key set too', async () => {
+  test('a package that says that its own signer is revoked is rejected without a published key set', async () => {
     const revoked = makeKey('revoked')
     const report = await verify(await buildPackage(log, revoked), { pin: [revoked.kid] })
     expect(report).toMatchObject({ result: 'revoked', exit_code: 4, failures: [{ code: 'key_revoked' }] })
@@ -167,13 +167,13 @@ describe('key status', () => {
     ['retired, without an end', { status: 'retired', validUntil: null }],
     ['retired, with a reason of revocation', { status: 'retired', revocationReason: 'lost' }],
     ['revoked, without a reason', { status: 'revoked', revocationReason: null }],
-  ] as const)('a packaged key that is %s, is malformed', async (_, change) => {
+  ] as const)('a packaged key that is %s is refused as key_set', async (_, change) => {
     const made = makeKey(change.status)
     const bytes = await buildPackage(log, { ...made, published: { ...made.published, ...change } })
     expect(await outcome(bytes)).toBe('key_set')
   })
 
-  test('what a revoked key signed stands when a checkpoint under a later key covers it', async () => {
+  test('a package under a revoked key stands if a later checkpoint under another key covers it', async () => {
     const [old, next] = [makeKey('revoked'), makeKey()]
     const older = asFile(await buildPackage(log, old, { treeSize: 4 }), 'older.zip')
     const newer = await buildPackage(log, next, { keys: [old, next], earlier: [4] })
@@ -181,7 +181,7 @@ describe('key status', () => {
     expect(report).toMatchObject({ result: 'verified', trust: 'key_set' })
   })
 
-  test('a key that is not published is rejected, and without a pin not even trusted', async () => {
+  test('a key that is not in the key set is rejected, and without a pin is not trusted', async () => {
     expect(await outcome(await buildPackage(log, key), { pin: [key.kid], keys: set(makeKey()) })).toBe(
       'key_unpublished',
     )

@@ -12,7 +12,7 @@ const log = eventfulLog()
 const key = makeKey()
 
 describe('an honest package verifies', () => {
-  test('of everything, under a pin, with every step passed that can be', async () => {
+  test('of the whole log, under a pin, with every step that can be checked', async () => {
     const report = await verify(await buildPackage(log, key), { pin: [key.kid] })
     expect(report.failures).toEqual([])
     expect(report.steps.map((s) => s.status)).toEqual([
@@ -25,7 +25,7 @@ describe('an honest package verifies', () => {
     expect(report).toMatchObject({ result: 'verified', exit_code: 0, trust: 'pin' })
   })
 
-  test('of every range of the log', async () => {
+  test('of every range of leaves', async () => {
     for (let first = 0; first < log.entries.length; first++) {
       for (let end = first + 1; end <= log.entries.length; end++) {
         expect(await outcome(await buildPackage(log, key, { first, end })), `${first} to ${end}`).toBe(
@@ -64,7 +64,7 @@ describe('an honest package of each kind verifies', () => {
     }
   })
 
-  test('lines longer than what is inflated at once', async () => {
+  test('with lines longer than one block of inflated bytes', async () => {
     const long = new TestLog()
     long.append('submitEvents', {
       'agent-events': [1, 2, 3].map((n) => ({ id: uuid(`${n}`), text: 'å'.repeat(400_000 * n) })),
@@ -72,7 +72,7 @@ describe('an honest package of each kind verifies', () => {
     expect(await outcome(await buildPackage(long, key), { pin: [key.kid] })).toBe('verified')
   })
 
-  test('every gate decision of the shared vectors', async () => {
+  test('with every gate decision of the shared vectors', async () => {
     const decided = new TestLog()
     decided.append('listIncidents')
     for (const vector of readdirSync(VECTORS).filter((name) => name.endsWith('.json'))) {

@@ -20,7 +20,7 @@ const inputOf = async (change: (input: { incident: object; settings: object }) =
     ),
   )
 
-describe('obligations made to confuse or to be slow are answered as such', () => {
+describe('verify.mjs answers hostile inputs of obligations with a code', () => {
   test.each([
     '',
     ' ',
@@ -35,11 +35,11 @@ describe('obligations made to confuse or to be slow are answered as such', () =>
     'Etc/GMT+99',
     'A'.repeat(60_000),
     '\u202eUTC',
-  ])('a time zone that is none: %j', async (time_zone) => {
+  ])('an unknown time zone is obligation_form: %j', async (time_zone) => {
     expect(await inputOf(({ settings }) => Object.assign(settings, { time_zone }))).toBe('obligation_form')
   })
 
-  test('more time zones than an organization has', async () => {
+  test('257 time zones in one package are obligation_form, 256 verify', async () => {
     const zones = Intl.supportedValuesOf('timeZone')
     const made = (count: number) => {
       const log = new TestLog()
@@ -72,7 +72,7 @@ describe('obligations made to confuse or to be slow are answered as such', () =>
     ['0001-01-01T00:00:00.000Z', 'America/St_Johns'],
     ['9999-12-31T23:59:59.999Z', 'Pacific/Kiritimati'],
     ['0001-01-01T00:00:00.000Z', 'UTC'],
-  ])('times at the edges of a calendar: %s in %s', async (at, time_zone) => {
+  ])('times at the edges of a calendar verify: %s in %s', async (at, time_zone) => {
     const assessments = (['dora', 'gdpr'] as const).map((regime) => {
       const level = regime === 'dora' ? 'major' : 'risk'
       return { applies: true, assessed_at: at, level, regime }

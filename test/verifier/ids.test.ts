@@ -19,7 +19,7 @@ test.each<[what: string, id: (n: number) => string]>([
   ['of no pattern', (n) => `${hex(Math.imul(n + 1, 0x9e3779b1) >>> 0, 8)}-1b3e-4000-8639-${hex(n, 12)}`],
   ['that are no UUID', (n) => `MAL-${n}`],
   ['that are nearly UUIDs', (n) => `01A205E0-1b3e-7000-8639-${hex(n, 12)}`],
-])('each of many ids is distinguished from the others: ids %s', (_, id) => {
+])('the verifier’s table of ids tells very many ids apart: ids %s', (_, id) => {
   const next = table()
   const order = Array.from({ length: 5000 }, (_, i) => (i * 1999) % 5000)
   for (let version = 1; version <= 3; version++)
@@ -27,7 +27,7 @@ test.each<[what: string, id: (n: number) => string]>([
       if (next(id(n)) !== version) expect.fail(`${id(n)}: another version than ${version}`)
 })
 
-test('every character of an id counts', () => {
+test('the verifier’s table of ids compares every character of an id', () => {
   const id = minted(7, 3)
   const next = table()
   expect(next(id)).toBe(1)

@@ -22,8 +22,8 @@ const key = makeKey()
 const pin = [key.kid]
 type Written = { [key: string]: JsonValue }
 
-describe('obligations are re-derived from what they follow from', () => {
-  test('of every vector', async () => {
+describe('verify.mjs derives obligations again from their inputs', () => {
+  test('every shared vector of obligations verifies', async () => {
     const vectors: {
       incident: typeof FACTS
       filings: (typeof FILED)[]
@@ -81,7 +81,7 @@ describe('obligations are re-derived from what they follow from', () => {
   })
 })
 
-describe('in a support package they follow from its own records', () => {
+describe('obligations in an incident support package are derived from the package’s own records', () => {
   const version = (facts: Partial<typeof FACTS> = {}) => {
     const { assessments, moments, duplicate_of, ...own } = { ...FACTS, ...facts }
     const known = Object.entries(moments).map(([moment, at]) => ({ moment, at, note: '' }))
@@ -170,7 +170,7 @@ test.each([
   expect(await outcome(bytes, { pin })).toBe(code)
 })
 
-test('a version of an incident that is no such thing is refused', async () => {
+test('a version of an incident whose work is malformed is refused', async () => {
   const log = new TestLog()
   log.append('createIncident', { incidents: [{ ...incident('a', 1, 'open'), work: { moments: 7 } }] })
   const bytes = await buildPackage(log, key, { incident: { id: uuid('a'), indices: [0] } })

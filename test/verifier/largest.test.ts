@@ -9,7 +9,7 @@ import { unpack } from './support/zip.ts'
 
 const key = makeKey()
 
-test('a batch whose records lie in two parts verifies', async () => {
+test('a package verifies in which a batch of records spans two parts', async () => {
   const long = new TestLog()
   const records = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ id: uuid(`${from + i}`), seq: from + i }))
@@ -24,17 +24,14 @@ test('a batch whose records lie in two parts verifies', async () => {
 test.each([
   ['of an incident', true],
   ['of everything', false],
-])(
-  'the bytes of an attachment of the largest size are those of its record, in a package %s',
-  async (_, isSupport) => {
-    const log = new TestLog()
-    log.append('createIncident', { incidents: [incident('a', 1, 'open')] })
-    log.append('attachToIncident', attachment('x'.repeat(10 * 1024 * 1024)))
-    const bytes = await buildPackage(
-      log,
-      key,
-      isSupport ? { incident: { id: uuid('a'), indices: [0, 1] } } : {},
-    )
-    expect(await outcome(bytes, { pin: [key.kid] })).toBe('verified')
-  },
-)
+])('an attachment of the largest size verifies against its record, in a package %s', async (_, isSupport) => {
+  const log = new TestLog()
+  log.append('createIncident', { incidents: [incident('a', 1, 'open')] })
+  log.append('attachToIncident', attachment('x'.repeat(10 * 1024 * 1024)))
+  const bytes = await buildPackage(
+    log,
+    key,
+    isSupport ? { incident: { id: uuid('a'), indices: [0, 1] } } : {},
+  )
+  expect(await outcome(bytes, { pin: [key.kid] })).toBe('verified')
+})

@@ -22,7 +22,7 @@ test.each<[string, (manifest: { [member: string]: unknown }, files: Files) => vo
   ],
   ['there are further files', (_, files) => files.set('log/new.json', Buffer.from('{}\n'))],
 ])(
-  'a later version of the format needs a newer verifier, and is not called malformed: %s',
+  'a package of a later format version asks for a newer verifier, and is not called malformed: %s',
   async (_, change) => {
     const bytes = await changed((manifest, files) => {
       manifest.format_version = 4
@@ -38,13 +38,18 @@ test.each<[string, (manifest: { [member: string]: unknown }, files: Files) => vo
   },
 )
 
-test.each([0, -1, 1.5, '3', null, true, {}, [3], 2 ** 53])('version %j is none', async (version) => {
-  const { failures, remarks } = await verify(await changed((manifest) => (manifest.format_version = version)))
-  expect(failures.map(({ code }) => code)).toEqual(['manifest_version'])
-  // No later release makes such a package: whoever has it is not sent to one.
-  expect(remarks).toEqual([])
-})
+test.each([0, -1, 1.5, '3', null, true, {}, [3], 2 ** 53])(
+  'format version %j is refused as manifest_version, without asking for a newer verifier',
+  async (version) => {
+    const { failures, remarks } = await verify(
+      await changed((manifest) => (manifest.format_version = version)),
+    )
+    expect(failures.map(({ code }) => code)).toEqual(['manifest_version'])
+    // No later release makes such a package: whoever has it is not sent to one.
+    expect(remarks).toEqual([])
+  },
+)
 
-test('a manifest without a version is malformed', async () => {
+test('a manifest without a format version is malformed', async () => {
   expect(await outcome(await changed((manifest) => delete manifest.format_version))).toBe('manifest_form')
 })

@@ -12,7 +12,7 @@ import { makeKey } from './support/signer.ts'
 
 const key = makeKey()
 
-test('proofs and checkpoints that the ledger makes, in packages that the evidence service writes, verify', async () => {
+test('packages of the evidence service with proofs and checkpoints of the ledger verify', async () => {
   const log = eventfulLog()
   while (log.entries.length < 21) {
     log.append('moveIncident', { incidents: [incident('a', log.entries.length - 5, 'open')] })

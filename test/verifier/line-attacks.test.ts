@@ -21,7 +21,7 @@ const latin1 = (text: string) =>
       .flatMap((part, i) => (i === 0 ? [Buffer.from(part)] : [Buffer.of(0xff), Buffer.from(part)])),
   )
 
-test('an entry and a record of ours verify, also with text that looks like an attack', async () => {
+test('well-formed entries and records verify even if their text looks like an attack', async () => {
   const odd = details('{"1":"\\\\ud800","10":"\ufffd","2":[]}')
   expect(await outcome(await packageOfEntry(key, odd))).toBe('verified')
   expect(await outcome(await packageOfEntry(key, details(nested(900))))).toBe('verified')
@@ -33,7 +33,7 @@ test('an entry and a record of ours verify, also with text that looks like an at
   expect(await outcome(await packageOfRecord(key, 'assets', record))).toBe('verified')
 })
 
-describe('an entry is malformed', () => {
+describe('verify.mjs refuses an entry as malformed', () => {
   test.each([
     ['with half a surrogate pair', (text: string) => text.replace('listIncidents', '\\ud800')],
     ['with half a surrogate pair in its details', details('"\\ud800"')],
@@ -48,7 +48,7 @@ describe('an entry is malformed', () => {
   })
 })
 
-describe('a record is malformed', () => {
+describe('verify.mjs refuses a record as malformed', () => {
   const body = `"id":"${uuid('record')}","organization_id":"${organizationId}"`
   test.each([
     ['that is no JSON', 'hello'],
@@ -66,14 +66,14 @@ describe('a record is malformed', () => {
   })
 })
 
-test('a record of another organization does not belong here, a gate decision no more than others', async () => {
+test('records and gate decisions of another organization are refused as record_foreign', async () => {
   const asset = canonicalJson({ id: uuid('record'), organization_id: uuid('other') })
   expect(await outcome(await packageOfRecord(key, 'assets', asset))).toBe('record_foreign')
   const decided = canonicalJson({ ...decision(uuid('other')), organization_id: uuid('other') })
   expect(await outcome(await packageOfRecord(key, 'gate-decisions', decided))).toBe('record_foreign')
 })
 
-describe('a gate decision is malformed', () => {
+describe('verify.mjs refuses a gate decision as malformed', () => {
   const unprintable = { toString: 1, valueOf: 1 }
   test.each([
     ['whose hash is no text', { payload_hash: unprintable }],
@@ -86,7 +86,7 @@ describe('a gate decision is malformed', () => {
   })
 })
 
-test('a line longer than 16 MiB is not read on', async () => {
+test('verify.mjs accepts a line of 16 MiB, and stops reading a longer one', async () => {
   const record = (length: number) =>
     `{"id":"${uuid('record')}","organization_id":"${organizationId}","z":"${'x'.repeat(length)}"}`
   const room = 16 * 1024 * 1024 - record(0).length

@@ -94,7 +94,7 @@ const many = await chain(300)
 /** Those of SHA256SUMS and of the checkpoint. */
 const OWN = 2
 
-test('only the rotations that lead to the signer have their signatures checked, and only the keys that check one are made', async () => {
+test('verify.mjs checks only the signatures of rotations that lead to the signer, and makes only their keys', async () => {
   const { keys, rotations, signer } = many
   const bytes = await buildPackage(log, signer, { keys, rotations })
   expect(counted(bytes)).toMatchObject({ code: 'verified', signatures: OWN, keys: 1 })
@@ -107,7 +107,7 @@ test('only the rotations that lead to the signer have their signatures checked, 
   expect(counted(bytes, [makeKey().kid])).toMatchObject({ code: 'signer_not_trusted', signatures: 0 })
 })
 
-test('a rotation that leads to the signer and is wrongly signed is refused; of few rotations, each one', async () => {
+test('a wrongly signed rotation is refused if it leads to the signer, or if there are few rotations', async () => {
   // Given as a path: browsers take long for hundreds of signatures.
   const bytes = asFile(await withWrongSignature(many, 100), 'many.zip')
   expect(await outcome(bytes, { pin: [many.keys[0]!.kid] })).toBe('rotation')
@@ -118,7 +118,7 @@ test('a rotation that leads to the signer and is wrongly signed is refused; of f
     expect(await outcome(await withWrongSignature(few, 2), { pin })).toBe('rotation')
 })
 
-test('two keys that hand over to each other thousands of times cost no signature that leads nowhere', async () => {
+test('rotations back and forth between two keys cost no more signature checks than the shortest way', async () => {
   const [a, b] = [quickKey('retired'), quickKey('active', new Date(at.getTime() + 1))]
   const rotations = []
   for (let number = 1; number <= 400; number++) {
@@ -129,7 +129,7 @@ test('two keys that hand over to each other thousands of times cost no signature
   expect(counted(bytes, [a.kid])).toMatchObject({ code: 'verified', signatures: OWN + 2 })
 })
 
-test('a point that is not on the curve is no key', async () => {
+test('a key set with a point that is not on the curve is refused', async () => {
   const key = makeKey()
   const bytes = await tamper(
     await buildPackage(log, key),
@@ -144,7 +144,7 @@ test('a point that is not on the curve is no key', async () => {
   expect(await outcome(bytes)).toBe('key_set')
 })
 
-test('a sequence has few parts more than its lines call for, each of which is an inflation', async () => {
+test('a sequence with more parts than its lines need is refused', async () => {
   const key = makeKey()
   const split = async (parts: number) => {
     const own = new TestLog()

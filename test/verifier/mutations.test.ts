@@ -44,17 +44,17 @@ const MUTATIONS: Record<string, (files: Files) => void> = {
 }
 
 describe.each(Object.entries(MUTATIONS))('%s', (name, change) => {
-  test('with right checksums and the old signature: rejected', async () => {
+  test('is rejected with recomputed checksums and the old signature', async () => {
     expect(await outcome(await tamper(good, change), { pin: [key.kid] })).toBe('signature_wrong')
     expect(await outcome(await tamper(good, change))).toBe('signature_wrong')
   })
 
-  test('signed by another key, which stands in the package: rejected under the pin', async () => {
+  test('is rejected under the pin when signed by another key that the package includes', async () => {
     const swapped = await tamper(good, (files) => [swapKey, change].map((each) => each(files)), thief)
     expect(await outcome(swapped, { pin: [key.kid] })).toBe('signer_not_trusted')
   })
 
-  test('signed by the very key of the package: the log still finds it', async () => {
+  test('is found by the log when signed by the package’s own key', async () => {
     const outside = ['the verifier replaced', 'the instructions replaced', 'the period changed']
     // Without its last entry the period does not end where the tree does: the manifest calls for the leaf behind it.
     const expected = outside.includes(name)
@@ -66,14 +66,14 @@ describe.each(Object.entries(MUTATIONS))('%s', (name, change) => {
   })
 })
 
-test('a whole package made by another key, under the name of this organization: rejected under the pin', async () => {
+test('a whole package made under another key in the organization’s name is rejected under the pin', async () => {
   expect(await outcome(await buildPackage(eventfulLog(), thief), { pin: [key.kid] })).toBe(
     'signer_not_trusted',
   )
   expect(await outcome(await buildPackage(eventfulLog(), thief))).toBe('verified')
 })
 
-test('a record dropped together with its receipt and entry, everything re-signed by another key: rejected', async () => {
+test('a package with a record, its receipt and entry removed, signed by another key, is rejected under the pin', async () => {
   const log = eventfulLog()
   log.entries.splice(2, 1)
   log.records.set(
@@ -83,13 +83,13 @@ test('a record dropped together with its receipt and entry, everything re-signed
   expect(await outcome(await buildPackage(log, thief), { pin: [key.kid] })).toBe('signer_not_trusted')
 })
 
-test('both keys in the package, signed by the wrong one: rejected under the pin', async () => {
+test('a package that has both keys and is signed by the wrong one is rejected under the pin', async () => {
   const both = await buildPackage(eventfulLog(), thief, { keys: [key, thief] })
   expect(await outcome(both, { pin: [key.kid] })).toBe('signer_not_trusted')
   expect(await outcome(both, { pin: [thief.kid] })).toBe('verified')
 })
 
-test('the signature in its other form verifies mathematically, and is rejected', async () => {
+test('the high-S form of a valid signature is rejected', async () => {
   const files = unpack(good)
   const { r, s } = decodeSignature(files.get('SHA256SUMS.sig')!)!
   files.set('SHA256SUMS.sig', encodeSignature({ r, s: ORDER - s }))
@@ -119,7 +119,7 @@ test.each([
   ],
   ['raw r and s', (sig: Buffer) => raw(sig)],
   ['nothing', () => Buffer.alloc(0)],
-])('a signature with %s is not strict DER', async (_, change) => {
+])('a signature with %s is rejected because it is not strict DER', async (_, change) => {
   const files = unpack(good)
   files.set('SHA256SUMS.sig', change(files.get('SHA256SUMS.sig')!))
   expect(await outcome(pack(files), { pin: [key.kid] })).toBe('signature_form')

@@ -22,7 +22,7 @@ const changed = (change: (files: Files) => unknown) => tamper(middle, change, ke
 const edited = (change: Parameters<typeof edit>[2]) => changed((files) => edit(files, NEIGHBOURS, change))
 const time = (index: number) => JSON.parse(log.entries[index]!.text).at
 
-describe('the entries beside a range', () => {
+describe('the neighboring entries of a range', () => {
   test.each(ranges)('are in a package of leaves $first to $end, and proven', async ({ first, end }) => {
     const bytes = await buildPackage(log, key, { first, end })
     const { after, before } = JSON.parse(unpack(bytes).get(NEIGHBOURS)!.toString())
@@ -37,7 +37,7 @@ describe('the entries beside a range', () => {
     expect(lines.includes(`leaf ${end} of ${end < size && time(end)}, which is proven`)).toBe(end < size)
   })
 
-  test('are not in a package of the whole log or of an incident', async () => {
+  test('are not in a package of the whole log or of an incident, and refused there', async () => {
     for (const options of [{}, { incident: { id: uuid('a'), indices: [2, 5] } }]) {
       const bytes = await buildPackage(log, key, options)
       expect(unpack(bytes).has(NEIGHBOURS)).toBe(false)
@@ -47,13 +47,13 @@ describe('the entries beside a range', () => {
     }
   })
 
-  test('cannot be left out', async () => {
+  test('are refused when one or both are missing', async () => {
     expect(await outcome(await changed((files) => files.delete(NEIGHBOURS)), pin)).toBe('manifest_files')
     expect(await outcome(await edited((value) => (value.before = null)), pin)).toBe('proof_form')
     expect(await outcome(await edited((value) => (value.after = null)), pin)).toBe('proof_form')
   })
 
-  test('cannot be others', async () => {
+  test('are refused when changed or swapped', async () => {
     const cases: [string, Parameters<typeof edit>[2]][] = [
       ['inclusion_mismatch', (value) => (value.before.entry = value.before.entry.replace('2026', '2025'))],
       ['inclusion_mismatch', (value) => (value.before = value.after)],
@@ -65,7 +65,7 @@ describe('the entries beside a range', () => {
     for (const [code, change] of cases) expect(await outcome(await edited(change), pin)).toBe(code)
   })
 
-  test('an entry of the period that the range leaves out is found, on either side', async () => {
+  test('show an entry of the period that the range left out, on either side', async () => {
     for (const [from, to, index] of [
       [time(1), time(5), 1],
       [time(2), time(6), 5],
@@ -77,7 +77,7 @@ describe('the entries beside a range', () => {
   })
 })
 
-test('a package says when it was made, and not that it was made before its checkpoint', async () => {
+test('a package states when it was exported, and is refused if that is before its checkpoint', async () => {
   const exportedAt = new Date('2026-03-04T09:00:00.000Z')
   const found = await verify(await buildPackage(log, key, { exportedAt }), pin)
   expect(found.package).toMatchObject({ exported_at: exportedAt.toISOString() })
@@ -87,7 +87,7 @@ test('a package says when it was made, and not that it was made before its check
   expect(await outcome(without, pin)).toBe('manifest_form')
 })
 
-test('packages of format version 1 have nothing of version 2', async () => {
+test('a package of format version 1 with parts of version 2 is refused', async () => {
   expect(await outcome(await changed((files) => edit(files, 'manifest.json', asVersion1)), pin)).toBe(
     'manifest_files',
   )

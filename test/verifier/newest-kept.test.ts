@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NewestKept } from '../../verifier/src/newest-kept.mjs'
 
-test('of more than are kept, the oldest one is dropped; a further value of a key takes no place', () => {
+test('NewestKept drops the oldest key when full, and replaces a key’s value in place', () => {
   const kept = new NewestKept<number>(2)
   const values = () => ['a', 'b', 'c', 'd'].map((key) => kept.get(key))
   kept.set('a', 1)

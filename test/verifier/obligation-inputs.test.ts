@@ -28,7 +28,7 @@ function compared(filings: object[], stated: object[]): string {
   }
 }
 
-test('the filings of obligations are those of the log, each once, in whatever order', () => {
+test('the filings of obligations must be those of the log, each once, in any order', () => {
   expect(compared([FILED, other], [FILED, other])).toBe('fine')
   expect(compared([FILED, other], [other, FILED])).toBe('fine')
   expect(compared([FILED, other], [FILED])).toBe('input_differs')
@@ -37,7 +37,7 @@ test('the filings of obligations are those of the log, each once, in whatever or
   expect(compared([FILED], [FILED, FILED])).toBe('input_differs')
 })
 
-test('an entry with obligations and incidents without end costs bounded memory', () => {
+test('an entry with very many obligations and incidents ends the comparison instead of using up memory', () => {
   const inputs = new ObligationInputs(
     () => undefined,
     () => {},

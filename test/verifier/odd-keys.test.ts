@@ -44,14 +44,14 @@ const forms: [form: string, spki: Buffer][] = [
   ['a hybrid point', Buffer.concat([key.spki.subarray(0, 26), Buffer.from([6 + parity]), x, y])],
 ]
 
-test.each(forms)('%s is no key that can be given, and none of a package', async (_, spki) => {
+test.each(forms)('verify.mjs refuses %s as --key and as a key file of a package', async (_, spki) => {
   for (const bytes of [spki, Buffer.from(pemOf(spki))])
     expect(await outcome(good, { key: [asFile(bytes, 'odd')] })).toBe('unreadable')
   const changed = (files: Files) => files.set(`keys/${key.kid}.pem`, Buffer.from(pemOf(spki)))
   expect(await outcome(await tamper(good, changed, key))).toBe('key_file')
 })
 
-test.each(points)('%s is no key of a key set', async (_, spki) => {
+test.each(points)('verify.mjs refuses %s in a key set', async (_, spki) => {
   const kid = sha256Hex(spki)
   const changed = (files: Files) => {
     files.delete(`keys/${key.kid}.pem`)

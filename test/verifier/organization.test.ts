@@ -18,7 +18,7 @@ async function packageOf(organizationId: string): Promise<Buffer> {
   return await buildPackage(log, key, { verifier: readFileSync(DIST) })
 }
 
-test('a package of another organization of the installation is refused where an organization is asked for', async () => {
+test('verify.mjs --org refuses a package of another organization of the same installation', async () => {
   const pin = [key.kid]
   expect(await outcome(await packageOf(own), { pin, organization: own })).toBe('verified')
   const report = await verify(await packageOf(sham), { pin, organization: own })
@@ -36,7 +36,7 @@ test('a package of another organization of the installation is refused where an 
     expect(run('--org', none, file).status).toBe(2)
 })
 
-test('where none is asked for, it is named, and what it leaves open', async () => {
+test('without --org, verify.mjs names the organization, and lists it among what is not proven', async () => {
   const pin = [key.kid]
   const said = expect.stringContaining(`that ${sham} is the organization that you mean`)
   const { steps, not_proven } = await verify(await packageOf(sham), { pin })

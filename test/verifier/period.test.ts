@@ -15,7 +15,7 @@ const time = (index: number) => JSON.parse(log.entries[index]!.text).at
 const claiming = (base: Buffer, from: string | null, to: string | null) =>
   tamper(base, (files) => edit(files, 'manifest.json', (m) => (m.period = { from, to })), key)
 
-test('a package holds what its period says: from is in it, to is not', async () => {
+test('a package has the entries of its period, with from inclusive and to exclusive', async () => {
   expect(await outcome(await claiming(middle, time(2), time(5)))).toBe('verified')
   expect(await outcome(await claiming(whole, time(0), null))).toBe('verified')
 })
@@ -31,10 +31,10 @@ test.each([
   ['an end before its beginning', whole, time(5), time(2)],
   ['an end at its beginning', whole, time(2), time(2)],
   ['a period, and is of an incident', incident, time(0), null],
-])('a package is rejected that says %s', async (_, base, from, to) => {
+])('a package is rejected whose manifest states %s', async (_, base, from, to) => {
   expect(await outcome(await claiming(base, from, to))).toBe('period_mismatch')
 })
 
-test('a time with more than four digits of a year is none', async () => {
+test('a time with more than four digits of the year is manifest_form', async () => {
   expect(await outcome(await claiming(whole, null, '+010000-01-01T00:00:00.000Z'))).toBe('manifest_form')
 })

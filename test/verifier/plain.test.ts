@@ -22,7 +22,7 @@ const parseCanonical = (text: string) => {
 }
 const around = (json: string) => `{"id":"x","organization_id":"${organization}","z":${json}}`
 
-test('whatever is taken for plain is the canonical text of a record of the organization', () => {
+test('whatever the plain reader accepts is the canonical text of a record of the organization', () => {
   const bits = fc.constantFrom(
     ...[
       '{',
@@ -120,7 +120,7 @@ const { values } = fc.letrec<{ values: JsonValue }>((tie) => ({
   ) as fc.Arbitrary<JsonValue>,
 }))
 
-test('each canonical record is plain, and no longer when a byte of it is changed so that it is another text', () => {
+test('the plain reader accepts each canonical record, and refuses it once a byte is changed', () => {
   fc.assert(
     fc.property(values, fc.nat(), fc.nat(255), (value, place, byte) => {
       const text = around(canonicalJson(value))
@@ -140,7 +140,7 @@ test('each canonical record is plain, and no longer when a byte of it is changed
   )
 })
 
-test('two keys of borders are plain in the order of UTF-16 code units, and in no other', () => {
+test('the plain reader accepts two keys only in the order of UTF-16 code units', () => {
   fc.assert(
     fc.property(texts, texts, (one, other) => {
       const text = around(`{${JSON.stringify(one)}:0,${JSON.stringify(other)}:"\\n"}`)
@@ -150,7 +150,7 @@ test('two keys of borders are plain in the order of UTF-16 code units, and in no
   )
 })
 
-test('a record is nested at most 1,000 levels deep', () => {
+test('the plain reader accepts at most 1,000 levels of nesting', () => {
   for (const [open, close] of [
     ['[', ']'],
     ['{"é":[', ']}'],
@@ -165,14 +165,14 @@ test('a record is nested at most 1,000 levels deep', () => {
 })
 
 test.each(['-Infinity', '-NaN', 'Infinity', '-', '--1', '-.5', '-1e1000'])(
-  'a record with %s is not taken for plain: that is no number of JSON',
+  'the plain reader refuses a record with %s, which is no JSON number',
   (text) => {
     expect(isPlain(around(text))).toBe(false)
     expect(parseCanonical(around(text))).toBeUndefined()
   },
 )
 
-test('the id and the version of a plain record are found, of the outermost object only', () => {
+test('the plain reader takes id and version from the outermost object only', () => {
   const text = `{"a":{"id":"in","version":9},"id":"x-1","organization_id":"${organization}","version":7}`
   expect(isPlain(text)).toBe(true)
   expect(`\0${text}`.slice(reader.idStart, reader.idEnd)).toBe('x-1')
@@ -190,11 +190,11 @@ test.each([
   ['with more behind', `${around('1')}{}`],
   ['whose id has an escape', `{"id":"\\n","organization_id":"${organization}"}`],
   ['nested deep', around(`${'['.repeat(5000)}${']'.repeat(5000)}`)],
-])('a record %s is not taken for plain', (_, text) => {
+])('the plain reader refuses a record %s', (_, text) => {
   expect(isPlain(text)).toBe(false)
 })
 
-test('a string of a plain record holds each ASCII character that needs no escape, at each place, and no other byte', () => {
+test('the plain reader accepts in a string only ASCII characters that need no escape, at any position', () => {
   for (let length = 1; length <= 9; length++)
     for (let place = 0; place < length; place++)
       for (let byte = 0; byte < 256; byte++) {

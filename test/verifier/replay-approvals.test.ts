@@ -148,13 +148,13 @@ function outcome(steps: (scene: Scene, results: NewestResult[]) => unknown): Pro
 /** A time after all entries of the log, so many milliseconds apart from others of these. */
 const at = (ms: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 3, 30) + ms).toISOString() })
 
-test('a certification and an attestation of what the log has pass', async () => {
+test('the replay passes a certification and an attestation of what the log has', async () => {
   expect(await outcome((scene, results) => [scene.certify({ results }), scene.attest({ results })])).toBe(
     'PASS',
   )
 })
 
-test('an approval of a review that differs from the log in a tool, a result or a change is refused', async () => {
+test('the replay refuses an approval whose review differs from the log in a tool, a result or a change', async () => {
   for (const review of [{ tools: ['search', 'wipe'] }, { changes: [{ id: uuid('t'), reason: 'x' }] }]) {
     expect(await outcome((scene, results) => scene.certify({ results, ...review }))).toBe('input_differs')
     expect(await outcome((scene, results) => scene.attest({ results, ...review }))).toBe('input_differs')
@@ -162,14 +162,14 @@ test('an approval of a review that differs from the log in a tool, a result or a
   expect(await outcome((scene, [one]) => scene.attest({ results: [one!] }, {}, at(0)))).toBe('input_differs')
 })
 
-test('records of an earlier version, or whose version is not a number, are not compared with the review', async () => {
+test('the replay does not compare reviews of approvals whose duties_version is old or not a number', async () => {
   for (const duties_version of [1, undefined as never, null, '1'])
     expect(
       await outcome((scene, results) => scene.certify({ results, tools: ['wipe'] }, { duties_version })),
     ).toBe('PASS')
 })
 
-test('a certification that locks fewer, other or failed results, another suite or agent, or that another person made is refused', async () => {
+test('the replay refuses a certification with fewer, other or failed results, another suite or another agent', async () => {
   const changes: ((results: NewestResult[]) => Json)[] = [
     ([one]) => ({ results: [{ evaluation_id: one!.id, ...measures[0]! }] }),
     () => ({ results: [] }),
@@ -205,7 +205,7 @@ test('a certification that locks fewer, other or failed results, another suite o
   expect(failed).toBe('input_differs')
 })
 
-test('a certification of an earlier suite version, or of a suite that is not the gate suite, is refused', async () => {
+test('the replay refuses a certification of an earlier suite version, or of another suite than the gate suite', async () => {
   const next = { ...suite, id: uuid('next'), version: 2, thresholds }
   expect(
     await outcome((scene, results) => {
@@ -218,7 +218,7 @@ test('a certification of an earlier suite version, or of a suite that is not the
   expect(await replayed(scene.log)).toBe('input_differs')
 })
 
-test('an approval may or may not have read what overlapping calls submitted or settled; it has read what earlier ones did', async () => {
+test('the replay lets an approval miss overlapping calls, but not calls that came earlier', async () => {
   const changed = (scene: Scene) => {
     scene.profile(2, ['search', 'a'], 'one', at(0))
     scene.profile(3, ['search', 'a', 'b'], 'two', at(1))
@@ -245,7 +245,7 @@ test('an approval may or may not have read what overlapping calls submitted or s
   expect(await submittedBefore(61_000)).toBe('input_differs')
 })
 
-test('an approval with more overlapping changes than are tried is a remark', async () => {
+test('the replay remarks on an approval with more overlapping changes than it tries', async () => {
   const wrong = { tools: ['wipe'] }
   const beside = (results: number) =>
     outcome((scene, before) => {
@@ -256,7 +256,7 @@ test('an approval with more overlapping changes than are tried is a remark', asy
   expect(await beside(16)).toBe('PASS, remarked')
 })
 
-test('reviews are compared up to a total number of characters', async () => {
+test('the replay compares reviews up to a total number of characters, then remarks', async () => {
   const scene = new Scene()
   const results = [scene.result('first', 0.1), scene.result('second', 0.2, 1)]
   const tools = ['x'.repeat(2_000_000)]
@@ -265,7 +265,7 @@ test('reviews are compared up to a total number of characters', async () => {
   expect(await replayed(scene.log)).toBe('PASS, remarked')
 })
 
-test('the work of comparing a suite of very many thresholds grows in proportion to them', () => {
+test('the replay’s work for a suite with very many thresholds grows linearly', () => {
   const measure = (n: number) => ({ metric_name: `m${n}`, eval_type: 'bias' })
   const numbers = Array.from({ length: 6000 }, (_, n) => n)
   const many = { ...suite, thresholds: numbers.map((n) => ({ ...measure(n), operator: 'lte', value: 1 })) }

@@ -6,7 +6,7 @@ import { decisionOf } from './support/inputs.ts'
 import { type TestLog, uuid } from './support/log.ts'
 import { logOf, replayed } from './support/replayed.ts'
 
-describe('what comes in large numbers while a decision is made', () => {
+describe('the replay of a decision made during a burst', () => {
   const seconds = (s: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 5, 0, s)).toISOString() })
   const pass = (log: TestLog) => appendDecision(log, 'v2-pass-two-attesters')
   /** A decision like the first one: it has seen nothing of the burst. */
@@ -32,19 +32,19 @@ describe('what comes in large numbers while a decision is made', () => {
     }
   }
 
-  test('results of one measure: the decision may have read the one before all of these', async () => {
+  test('of results of one measure: it may have read the result before the burst, with a remark', async () => {
     const log = logOf(pass, (log) => measure(log, 40, 100))
     decide(log, 1)
     expect(await replayed(log)).toBe('PASS, remarked')
   })
 
-  test('results of one measure: a minute later it has read the last one', async () => {
+  test('of results of one measure: a minute later it must have read the last one', async () => {
     const log = logOf(pass, (log) => measure(log, 40, 100))
     decide(log, 62)
     expect(await replayed(log)).toBe('input_differs')
   })
 
-  test('results of one call: the decision can have read the last one only', async () => {
+  test('of results of one call: it must have read the last one', async () => {
     const log = logOf(pass, (log) => measure(log, 1, 3))
     const read = (place: number) => {
       const { text } = log.records.get('evaluations')!.at(place)!
@@ -60,13 +60,13 @@ describe('what comes in large numbers while a decision is made', () => {
     expect(await replayed(log)).toBe('input_differs')
   })
 
-  test('findings of one subject: the decision may have seen none of them', async () => {
+  test('of findings of one subject: it may have seen none of them, with a remark', async () => {
     const log = logOf(pass, (log) => find(log, 400))
     decide(log, 1)
     expect(await replayed(log)).toBe('PASS, remarked')
   })
 
-  test('findings of one subject: calls that found it first at the same time may each have given it its id', async () => {
+  test('of findings of one subject: the trigger may have the id of any of the simultaneous first calls', async () => {
     const log = logOf(pass, (log) => find(log, 40))
     decide(log, 1, (snapshot, output) => {
       const [code, message] = ['open_drift_trigger', OPEN]
@@ -76,7 +76,7 @@ describe('what comes in large numbers while a decision is made', () => {
     expect(await replayed(log)).toBe('PASS')
   })
 
-  test('more triggers than are shown: the one that is left out may have the id of either call that found it first', async () => {
+  test('of more triggers than are shown: the omitted one may have the id of either first call', async () => {
     const ids = Array.from({ length: 23 }, (_, n) => uuid(`trigger ${n}`)).sort()
     const [low = '', lower = '', higher = ''] = [ids[9], ids[10], ids[22]]
     const shown = [...ids.slice(0, 9), ...ids.slice(11, 22)].map((id) => ({
@@ -104,13 +104,13 @@ describe('what comes in large numbers while a decision is made', () => {
     expect(await outcome(low)).toBe('input_differs')
   })
 
-  test('findings of one subject: a minute later it has seen them', async () => {
+  test('of findings of one subject: a minute later it must have seen them', async () => {
     const log = logOf(pass, (log) => find(log, 400))
     decide(log, 62)
     expect(await replayed(log)).toBe('input_differs')
   })
 
-  test('findings of one subject in every second of minutes: those before the last minute have been seen', async () => {
+  test('of findings in every second of several minutes: it must have seen those before the last minute', async () => {
     const log = logOf(pass)
     const ai_system_id = JSON.parse(log.records.get('ai-systems')![0]!.text).id
     for (let s = 0; s < 240; s++)
@@ -132,7 +132,7 @@ const OPEN =
 // biome-ignore lint/suspicious/noExplicitAny: the tests change whatever is in there
 type Json = { [key: string]: any } & { [key: string]: JsonValue }
 
-test('results that name very many agents: no check is lost but whether they measured what was certified', async () => {
+test('the replay of results that name very many agents skips only whether they measured what was certified', async () => {
   const metrics = ['a', 'b', 'c', 'd', 'e']
   const about = { id: uuid('suite'), ai_system_id: uuid('system'), name: 'release', version: 1 }
   const thresholds = metrics.map((metric_name) => ({

@@ -11,7 +11,7 @@ import { key, logOf, replayed } from './support/replayed.ts'
 import { asFile, verify } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 
-test('the permissions of the verifier are those of the operations', () => {
+test('PERMISSIONS of the verifier equals the permissions of the operations', () => {
   const asked = [...OPERATIONS, EXPORT, ...Object.values(TILES)].filter(
     ({ permission }) => permission !== undefined,
   )
@@ -19,7 +19,7 @@ test('the permissions of the verifier are those of the operations', () => {
   expect(PERMISSIONS, where).toEqual(Object.fromEntries(asked.map(({ id, permission }) => [id, permission])))
 })
 
-describe('callers', () => {
+describe('the replay of callers', () => {
   const permissions = ['incidents:write']
   const record = { id: uuid('key'), permissions, revoked_at: null, version: 1 }
   const made = (log: TestLog) => log.append('createKey', { 'api-keys': [record] })
@@ -32,20 +32,20 @@ describe('callers', () => {
   const changed = (change: object) => (log: TestLog) =>
     log.append('updateKey', { 'api-keys': [{ ...record, ...change, version: 2 }] })
 
-  test('a key with the permission may call, a key without it may not', async () => {
+  test('passes a key with the permission, and refuses a key without it', async () => {
     expect(await replayed(logOf(made, create))).toBe('PASS')
     expect(await replayed(logOf(made, changed({ permissions: [] }), (l) => l.append('x'), create))).toBe(
       'caller_not_allowed',
     )
   })
 
-  test('a key without a record, and a revoked one, may not call', async () => {
+  test('refuses a key without a record, and a revoked key', async () => {
     expect(await replayed(logOf(create))).toBe('caller_unknown')
     const revoked = changed({ revoked_at: '2026-01-02T03:06:00.000Z' })
     expect(await replayed(logOf(made, revoked, (l) => l.append('x'), create))).toBe('caller_not_allowed')
   })
 
-  test('a key that had expired more than a minute before may not call', async () => {
+  test('refuses a key that had expired more than a minute before', async () => {
     // The entries of the log are a minute apart: the call is the third and a half, and begins at 03:07:05.678.
     const ends = (expires_at: string) => replayed(logOf(made, changed({ expires_at }), create))
     expect(await ends('2026-01-02T03:07:06.000Z')).toBe('PASS')
@@ -58,7 +58,7 @@ describe('callers', () => {
     expect(await later('2026-01-02T03:05:00.000Z')).toBe('caller_not_allowed')
   })
 
-  test('a call that was refused needs no key, and writes nothing', async () => {
+  test('needs no key for a refused call, and rejects a refused call that wrote', async () => {
     const refused = { outcome: 'refused' }
     const actor = { actor: { id: uuid('key'), kind: 'api_key', name: 'ci' } }
     expect(await replayed(logOf((log) => log.append('createIncident', {}, { ...refused, ...actor })))).toBe(
@@ -67,7 +67,7 @@ describe('callers', () => {
     expect(await replayed(logOf(made, (log) => create(log, refused)))).toBe('refused_wrote')
   })
 
-  test('a person may call in the very call that makes the account', async () => {
+  test('passes a person who calls in the very call that creates the account', async () => {
     const actor = { actor: { id: uuid('person'), kind: 'user', name: 'a' } }
     const accept = (id: string) => (log: TestLog) =>
       log.append('acceptInvitation', { users: [{ id: uuid(id), version: 1 }] }, actor)
@@ -76,11 +76,11 @@ describe('callers', () => {
   })
 })
 
-describe('ids, versions and times', () => {
+describe('the replay of ids, versions and times', () => {
   const moved = (version: number) => (log: TestLog) =>
     log.append('moveIncident', { incidents: [incident('a', version, 'open')] })
 
-  test('versions count from 1 without a gap, also of records that are not plain', async () => {
+  test('refuses versions that do not count from 1 without gaps, also of records that are not plain', async () => {
     expect(await replayed(logOf(moved(1), moved(2)))).toBe('PASS')
     expect(await replayed(logOf(moved(1), moved(3)))).toBe('version_gap')
     expect(await replayed(logOf(moved(1), moved(1)))).toBe('version_gap')
@@ -90,7 +90,7 @@ describe('ids, versions and times', () => {
     expect(await replayed(logOf(odd(1), odd(3)))).toBe('version_gap')
   })
 
-  test('an id is there only once', async () => {
+  test('refuses an id that occurs twice', async () => {
     const event = (log: TestLog) => log.append('submitRunEvents', { 'agent-events': [{ id: uuid('event') }] })
     expect(await replayed(logOf(event))).toBe('PASS')
     expect(await replayed(logOf(event, event))).toBe('id_twice')
@@ -105,14 +105,14 @@ describe('ids, versions and times', () => {
     ).toBe('id_twice')
   })
 
-  test('times run backwards by at most an hour, and no later than an hour after the signature', async () => {
+  test('refuses times more than an hour before an earlier entry or after the signature', async () => {
     const at = (time: string) => (log: TestLog) => log.append('x', {}, { at: time })
     expect(await replayed(logOf(at('2026-01-02T03:00:00.000Z')))).toBe('PASS')
     expect(await replayed(logOf(at('2020-01-01T00:00:00.000Z')))).toBe('time_order')
     expect(await replayed(logOf(at('2036-01-01T00:00:00.000Z')))).toBe('time_order')
   })
 
-  test('times and refused calls are compared also in a package that does not begin at leaf 0', async () => {
+  test('compares times and refused calls also in a package that does not begin at leaf 0', async () => {
     const log = logOf(
       (l) => l.append('x'),
       (l) => l.append('y', {}, { at: '2020-01-01T00:00:00.000Z' }),
@@ -122,7 +122,7 @@ describe('ids, versions and times', () => {
   })
 })
 
-test('a later package is replayed from leaf 0 with the one before it', async () => {
+test('a later package is replayed from leaf 0 with --previous, and refused after a gap', async () => {
   const log = logOf(
     (l) => l.append('createIncident', { incidents: [incident('a', 1, 'open')] }),
     (l) => l.append('x'),
@@ -139,7 +139,7 @@ test('a later package is replayed from leaf 0 with the one before it', async () 
   expect((await verify(gap, { pin: [key.kid], previous })).failures).toMatchObject([{ code: 'version_gap' }])
 })
 
-test('a package that is signed outside of the time of its key is refused', async () => {
+test('a package that was signed outside its key’s period is refused', async () => {
   const log = logOf()
   const retired = makeKey('retired')
   const late = await buildPackage(log, retired, { signedAt: new Date('2026-06-02T00:00:00.000Z') })
@@ -148,7 +148,7 @@ test('a package that is signed outside of the time of its key is refused', async
   expect((await verify(early, { pin: [key.kid] })).failures).toMatchObject([{ code: 'key_window' }])
 })
 
-test('a version is made from the text that the log has before it', async () => {
+test('the replay refuses a version that names another made_from than the text before it', async () => {
   const texts = (log: TestLog) => log.records.get('assets')!.map(({ text }) => leafHash(text).toString('hex'))
   const made = (log: TestLog) => log.append('createAsset', { assets: [{ id: uuid('asset'), version: 1 }] })
   const retired =

@@ -91,10 +91,10 @@ const certified =
     log.append('certify', { certifications: [record] }, { ...person(by), ...how })
   }
 
-describe('the wait of an approver', () => {
+describe('the replay of an approver’s wait', () => {
   const scene = [wrote, documented(), submitted()]
 
-  test('is counted from when another person got a way into the account, by all clocks to an hour', async () => {
+  test('counts from when another person got access to the account, within an hour', async () => {
     const asOf = (hours: number, waited: number) =>
       outcome([
         reset('approver', 'admin'),
@@ -108,12 +108,12 @@ describe('the wait of an approver', () => {
     expect(await outcome([...scene, certified('approver')])).toBe('PASS')
   })
 
-  test('is not compared in records that do not say by which rules it was counted', async () => {
+  test('is skipped for records without a duties_version', async () => {
     const before = { duties_version: undefined as never }
     expect(await outcome([reset('approver', 'admin'), ...scene, certified('approver', before)])).toBe('PASS')
   })
 
-  test('is counted from when the person granted the role in which it attests', async () => {
+  test('counts from when the person granted the role in which they attest', async () => {
     const attested =
       (by: string, waited: number, hours: number): Step =>
       (log) => {
@@ -133,7 +133,7 @@ describe('the wait of an approver', () => {
   })
 })
 
-test('a certification names everyone who may have acted for those who had a part in it, also by way of a third account', async () => {
+test('a certification must name everyone who may have acted for its authors and submitters, also via a third account', async () => {
   const ways = [reset('author', 'second'), reset('second', 'admin')]
   const scene = [wrote, documented(), submitted()]
   const names = (...people: string[]) => ({ involved: people.map(uuid) })
@@ -145,7 +145,7 @@ test('a certification names everyone who may have acted for those who had a part
   expect(await asOf(30, 'author')).toBe('PASS')
 })
 
-describe('the person who settles the trigger of a change', () => {
+describe('the replay of the person who settles a change’s trigger', () => {
   const trigger = { id: uuid('trigger'), ai_system_id: SYSTEM, changed: 'profile', reason: 'tools added' }
   const changed =
     (by = 'second'): Step =>
@@ -175,7 +175,7 @@ describe('the person who settles the trigger of a change', () => {
       )
   const scene = [documented(), changed()]
 
-  test('is another person, where changes need one', async () => {
+  test('requires another person than the one who made the change, if the settings do', async () => {
     expect(await outcome([...scene, settled('admin')])).toBe('PASS')
     expect(await outcome([...scene, settled('second')])).toBe('caller_not_allowed')
     expect(await outcome([...scene, settled('second', {})])).toBe('caller_not_allowed')
@@ -183,12 +183,12 @@ describe('the person who settles the trigger of a change', () => {
     expect(await outcome([...scene, settled('second')], alone)).toBe('PASS')
   })
 
-  test('is the person who calls, and so is the one who made it', async () => {
+  test('requires that the records name the caller and the one who made the change', async () => {
     expect(await outcome([...scene, settled('admin', DUTIES, 'second')])).toBe('input_differs')
     expect(await outcome([documented(), changed('admin'), settled('second')])).toBe('input_differs')
   })
 
-  test('is not a person who may have made it in another name, nor one who still has to wait', async () => {
+  test('refuses a person who may have made the change under another name, or still has to wait', async () => {
     expect(await outcome([reset('second', 'admin'), ...scene, settled('admin')])).toBe('caller_not_allowed')
     expect(await outcome([reset('second', 'approver'), ...scene, settled('admin')])).toBe('PASS')
     expect(await outcome([reset('admin', 'second'), ...scene, settled('admin')])).toBe('caller_not_allowed')
@@ -196,11 +196,11 @@ describe('the person who settles the trigger of a change', () => {
   })
 })
 
-describe('a change of what was certified', () => {
+describe('the replay of a change of what was certified', () => {
   const scene = [wrote, documented(), submitted(), certified('approver')]
   const widened = { tools: ['search', 'wipe'], version: 2 }
 
-  test('opens a trigger, as its record says', async () => {
+  test('refuses it if it opened no trigger', async () => {
     expect(await outcome([...scene, documented(widened)])).toBe('caller_not_allowed')
     expect(await outcome([...scene, documented({ ...widened, opened_trigger: uuid('nowhere') })])).toBe(
       'caller_not_allowed',
@@ -217,7 +217,7 @@ describe('a change of what was certified', () => {
     expect(await outcome([documented(), documented(widened)])).toBe('PASS')
   })
 
-  test('needs none by an approver, where changes need nobody else', async () => {
+  test('passes it without a trigger if an approver made it and changes need no other person', async () => {
     const alone = { ...SETTINGS, changes_need_another: false }
     expect(await outcome([...scene, documented(widened, person('approver'))], alone)).toBe('PASS')
     expect(await outcome([...scene, documented(widened, person('author'))], alone)).toBe('caller_not_allowed')
@@ -228,7 +228,7 @@ describe('a change of what was certified', () => {
     ['another gate suite', { gate_suite: 'lax' }, 'caller_not_allowed'],
     ['another name', { name: 'other' }, 'caller_not_allowed'],
     ['more roles', { attestation_roles: ['ciso', 'dpo'] }, 'PASS'],
-  ])('of a system: %s', async (_, change, due) => {
+  ])('handles a change of a system: %s', async (_, change, due) => {
     const system = { id: SYSTEM, name: 's', gate_suite: 'release', attestation_roles: ['ciso'] }
     const updated =
       (more: Json): Step =>
@@ -242,7 +242,7 @@ describe('a change of what was certified', () => {
   })
 })
 
-describe('a result that is certified', () => {
+describe('the replay of a certified result', () => {
   const second = { model_version: '2', version: 2 }
   const certifiedAs = (version: string, change: Json = {}) => {
     const agents = [{ profile_id: uuid('profile'), ...agent, model_version: version }]
@@ -250,7 +250,7 @@ describe('a result that is certified', () => {
   }
   const named = (version: string) => [{ agent_identity: 'bot', ...agent, model_version: version }]
 
-  test('came after the last change of the versions, or names them', async () => {
+  test('refuses it if it came before the last change of the versions and does not name them', async () => {
     expect(await outcome([wrote, documented(), submitted(), certifiedAs('1')])).toBe('PASS')
     const changed = [wrote, documented()]
     expect(
@@ -269,7 +269,7 @@ describe('a result that is certified', () => {
     )
   })
 
-  test('may have overlapped with the change, for which there is a remark', async () => {
+  test('remarks on it if it may have overlapped with the change', async () => {
     const at = { at: '2026-01-02T03:06:40.000Z' }
     const overlapping = [
       wrote,
@@ -281,12 +281,12 @@ describe('a result that is certified', () => {
     expect(await outcome(overlapping)).toBe('PASS, remarked')
   })
 
-  test('is the newest of its measure', async () => {
+  test('refuses it if it is not the newest of its measure', async () => {
     const other = { results: [{ evaluation_id: uuid('another'), ...measure }] }
     expect(await outcome([wrote, documented(), submitted(), certifiedAs('1', other)])).toBe('input_differs')
   })
 
-  test('is not compared with earlier profiles, or by earlier certifications', async () => {
+  test('skips earlier profiles and certifications', async () => {
     const before = { opened_trigger: undefined as never }
     const late = [submitted(), later(1), documented({ ...second, ...before }, hour(2))]
     expect(await outcome([wrote, documented(before), ...late, certifiedAs('2')])).toBe('PASS')

@@ -44,7 +44,7 @@ const decide = (
 const outcome = (...steps: ((log: TestLog, size: number) => unknown)[]) =>
   replayed(logOf(pass, ...steps.map((step) => (log: TestLog) => step(log, log.entries.length))))
 
-test('a trigger that has its leaf below the size is in the snapshot, however recent it is', async () => {
+test('a decision must show a recent trigger whose leaf is below the log size that it names', async () => {
   const seen = (less: number) =>
     outcome(
       (log) => find(log, 0),
@@ -61,7 +61,7 @@ test('a trigger that has its leaf below the size is in the snapshot, however rec
   ).toBe('PASS')
 })
 
-test('a trigger that was settled below the size is not in the snapshot', async () => {
+test('a decision must not show a trigger that was settled below its log size', async () => {
   const seen = (less: number) =>
     outcome(
       (log) => find(log, 0),
@@ -72,13 +72,13 @@ test('a trigger that was settled below the size is not in the snapshot', async (
   expect(await seen(1)).toBe('PASS, remarked')
 })
 
-test('a decision sees an occurrence below the size, whichever of many it is', async () => {
+test('a decision must have seen an occurrence below its log size, also within a burst', async () => {
   const burst = Array.from({ length: 300 }, (_, n) => (log: TestLog) => find(log, 0, `finding ${n}`))
   const first = (less: number) => outcome(...burst, (log, size) => decide(log, 1, size - less))
   expect([await first(299), await first(300)]).toEqual(['input_differs', 'PASS, remarked'])
 })
 
-test('decisions of processes whose clocks are half a minute apart verify if they differ only in entries above the size', async () => {
+test('decisions of processes with clocks 30 seconds apart verify if they differ only above the log size', async () => {
   const late = (size: (entries: number) => number | undefined) =>
     outcome(
       (log) => find(log, 0),
@@ -90,7 +90,7 @@ test('decisions of processes whose clocks are half a minute apart verify if they
   expect(await late((entries) => entries + 1)).toBe('input_differs')
 })
 
-test('a decision has seen all that is a minute old, whatever size it names', async () => {
+test('a decision must have seen everything that is a minute old, whatever log size it names', async () => {
   expect(
     await outcome(
       (log) => find(log, 0),
@@ -99,7 +99,7 @@ test('a decision has seen all that is a minute old, whatever size it names', asy
   ).toBe('input_differs')
 })
 
-test('a decision reads the version of a system, and the result, whose leaves are below the size', async () => {
+test('a decision must have read the system version and the result whose leaves are below its log size', async () => {
   const again = (log: TestLog, type: string, edit: (record: Json) => Json, details: Json = {}) => {
     const record = JSON.parse(log.records.get(type)!.at(-1)!.text)
     log.append('x', { [type]: [{ ...record, ...namesOf(log), ...edit(record) }] }, { ...seconds(0), details })
@@ -124,7 +124,7 @@ test('a decision reads the version of a system, and the result, whose leaves are
   expect(await measured({}, 2)).toBe('PASS, remarked')
 })
 
-test('results that an earlier version recorded may be in the log in another order than that of their commits', async () => {
+test('results recorded by an earlier version may be in the log in another order than they committed in', async () => {
   const submit = (name: string, details: Json) => (log: TestLog) => {
     const record = JSON.parse(log.records.get('evaluations')![0]!.text)
     log.append(
@@ -154,11 +154,11 @@ test('results that an earlier version recorded may be in the log in another orde
   ])
 })
 
-test('a size larger than the number of earlier entries is refused', async () => {
+test('a log size larger than the number of earlier entries is refused', async () => {
   expect(await outcome((log, size) => decide(log, 1, size + 1))).toBe('input_differs')
 })
 
-test('an entry behind a decision whose call began a minute before it is a remark', () => {
+test('an entry whose call began a minute or more before an earlier decision is a remark', () => {
   const remarks: string[] = []
   const sizes = new LogSizes((text) => remarks.push(text))
   const take = (leaf: number, s: number, details: object, type = 'findings') => {
@@ -173,7 +173,7 @@ test('an entry behind a decision whose call began a minute before it is a remark
   expect(remarks[0]).toMatch('the decision of leaf 1')
 })
 
-test('a size that is behind by a minute is a remark', () => {
+test('a log size that is a minute behind is a remark', () => {
   const remarks: string[] = []
   const sizes = new LogSizes((text) => remarks.push(text))
   const take = (leaf: number, s: number, log_size?: number, wrote = true) =>

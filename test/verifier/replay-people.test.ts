@@ -6,7 +6,7 @@ import { everyRpc } from '../isolation/support/rpcs.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { logOf, replayed } from './support/replayed.ts'
 
-test('the roles of the verifier are those of the RPCs that some people may call and others may not', async () => {
+test('ROLES of the verifier equals the roles of RPCs that only some roles may call', async () => {
   const methods = await everyRpc()
   const due = methods.flatMap((method) => {
     const { control } = accessOf(method)
@@ -19,7 +19,7 @@ test('the roles of the verifier are those of the RPCs that some people may call 
   expect(new Set(methods.map(operationOf)).size).toBe(methods.length)
 })
 
-describe('people', () => {
+describe('the replay of people', () => {
   const account = {
     id: uuid('person'),
     role: 'approver',
@@ -40,11 +40,11 @@ describe('people', () => {
   const attest = by('attest', { attestations: [{ id: uuid('a'), role: 'ciso', agents: [] }] })
   const read = by('listIncidents', {})
 
-  test('an approver approves, and the holder of a role attests', async () => {
+  test('passes an approver who approves, and a role holder who attests', async () => {
     expect(await replayed(logOf(made, certify, attest, read))).toBe('PASS')
   })
 
-  test('an account that is disabled calls nothing; an export that it had begun ends', async () => {
+  test('refuses calls of a disabled account, except the end of an export that it had begun', async () => {
     const disabled = changed({ status: 'disabled' })
     expect(await replayed(logOf(made, disabled, read))).toBe('caller_not_allowed')
     const end = (status: string) => by('exportEvidence', {}, { status })
@@ -52,7 +52,7 @@ describe('people', () => {
     expect(await replayed(logOf(made, disabled, end('started')))).toBe('caller_not_allowed')
   })
 
-  test('a member may not certify or resolve, even by a role that the log does not have', async () => {
+  test('refuses a member who certifies or resolves', async () => {
     const member = changed({ role: 'member' })
     expect(await replayed(logOf(made, member, read))).toBe('PASS')
     expect(await replayed(logOf(made, member, certify))).toBe('caller_not_allowed')
@@ -62,7 +62,7 @@ describe('people', () => {
     )
   })
 
-  test('an attestation in a role that the person does not hold is refused', async () => {
+  test('refuses an attestation in a role that the person does not hold', async () => {
     expect(await replayed(logOf(made, changed({ attestation_roles: ['dpo'] }), attest))).toBe(
       'caller_not_allowed',
     )
@@ -72,7 +72,7 @@ describe('people', () => {
     }
     expect(await replayed(logOf(made, late, attest))).toBe('PASS')
   })
-  test('a person makes the calls of the own role, and no others', async () => {
+  test('passes calls that a person’s role allows, and refuses others', async () => {
     const member = changed({ role: 'member' })
     const incident = by('moveIncident', {})
     expect(await replayed(logOf(made, member, incident, read))).toBe('PASS')
@@ -90,7 +90,7 @@ describe('people', () => {
     expect(await replayed(logOf(made, late, incident))).toBe('PASS')
   })
 
-  test('a call that began before the role was taken away passes, although it was recorded afterwards', async () => {
+  test('passes a call that began before the role was taken away and was recorded afterwards', async () => {
     const demoted = changed({ role: 'member' })
     const ended = (log: TestLog, id: string) =>
       log.append('verifyLog', {}, { actor: { id: uuid('person'), kind: 'user', name: 'a' }, id })
@@ -113,7 +113,7 @@ describe('people', () => {
     expect(await began('2026-01-02T03:08:05.000Z')).toBe('caller_not_allowed')
   })
 
-  test('a call that gives no roles cannot give one', async () => {
+  test('refuses a role change by a call that cannot give roles', async () => {
     const next = (operation: string, change: object) => (log: TestLog) =>
       log.append(operation, { users: [{ ...account, ...change, version: 2 }] })
     expect(await replayed(logOf(made, next('changePassword', {})))).toBe('PASS')
@@ -125,7 +125,7 @@ describe('people', () => {
     expect(await replayed(logOf(made, next('recordFound', { role: 'admin' })))).toBe('PASS')
   })
 
-  test('no call makes a disabled account active or a revoked key valid, or gives a key more permissions', async () => {
+  test('refuses calls that reactivate an account or a revoked key, or give a key more permissions', async () => {
     const again = (log: TestLog) =>
       log.append('updateUser', { users: [{ ...account, status: 'active', version: 3 }] })
     expect(await replayed(logOf(made, changed({ status: 'disabled' }), again))).toBe('caller_not_allowed')
@@ -143,7 +143,7 @@ describe('people', () => {
   })
 })
 
-describe('a call of a person', () => {
+describe('the replay of a person’s session', () => {
   const person = { id: uuid('person'), role: 'admin', status: 'active', version: 1 }
   const session = (change: object = {}) => ({
     ...{ id: uuid('session'), user_id: person.id, version: 1, ended_at: null },
@@ -167,7 +167,7 @@ describe('a call of a person', () => {
     log.append('endSession', { sessions: [ended] }, { ...at('2T05:00:00') })
   }
 
-  test('is of a session that was opened, has not expired and was not ended', async () => {
+  test('requires one that was opened, had not expired and was not ended', async () => {
     const other = session({ id: uuid('another'), user_id: uuid('another person') })
     expect(await replayed(logWith([session()], read('2T04:00:00')))).toBe('PASS')
     expect(await replayed(logWith([other], read('2T04:00:00')))).toBe('caller_not_allowed')
@@ -178,7 +178,7 @@ describe('a call of a person', () => {
     expect(await replayed(logWith([other], read('2T04:00:00', 'createSession')))).toBe('PASS')
   })
 
-  test('may be of a session that an earlier version did not record, for half a day', async () => {
+  test('passes for half a day one that an earlier version did not record', async () => {
     const later = (time: string) => (log: TestLog) => {
       log.append('createUser', { users: [person] })
       const other = session({ id: uuid('another'), user_id: uuid('another person') })
@@ -190,7 +190,7 @@ describe('a call of a person', () => {
   })
 })
 
-describe('who had a part in what is certified', () => {
+describe('the replay of who had a part in what is certified', () => {
   const user = (id: string, role: string) => ({ ...{ id: uuid(id), role, status: 'active' }, version: 1 })
   const people = (log: TestLog) =>
     log.append('createUser', {
@@ -216,7 +216,7 @@ describe('who had a part in what is certified', () => {
   const outcome = (involved: string[] | null) =>
     replayed(logOf(people, made, wrote, submitted, certified(involved)))
 
-  test('is named by the certification: who made the key, and who wrote the suite', async () => {
+  test('requires that the certification names who made the key and who wrote the suite', async () => {
     expect(await outcome(['author', 'maker'])).toBe('PASS')
     expect(await outcome(['author', 'maker', 'who made an account'])).toBe('PASS')
     expect(await outcome(['author'])).toBe('input_differs')
@@ -225,7 +225,7 @@ describe('who had a part in what is certified', () => {
     expect(await outcome(null)).toBe('PASS')
   })
 
-  test('is nobody where the operator made the key; who changes it later has no part', async () => {
+  test('requires nobody for a key that the operator made, even if a person changed it later', async () => {
     const byOperator = (log: TestLog) => log.append('createKey', { 'api-keys': [{ ...key, version: 1 }] })
     const renamed = (log: TestLog) =>
       log.append('updateKey', { 'api-keys': [{ ...key, version: 2 }] }, by('user', 'maker'))

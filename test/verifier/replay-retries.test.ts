@@ -25,7 +25,7 @@ function replay() {
   }
 }
 
-test('a retry has the key, the request and the answer of the call that it names', () => {
+test('the replay refuses a retry whose key, request or answer differs from the call that it names', () => {
   const take = replay()
   expect(take({ answer: HASHES })).toBe('fine')
   const retry = (replayed: object, first = 'entry 0') => take({ replay_of: first, replayed }, 30)
@@ -36,7 +36,7 @@ test('a retry has the key, the request and the answer of the call that it names'
   expect(retry({}, 'entry 0')).toBe('answer_differs')
 })
 
-test('refused calls, and entries of an earlier version, are not compared', () => {
+test('the replay does not compare refused calls and entries of an earlier version', () => {
   const take = replay()
   expect(take({ replay_of: 'no entry' })).toBe('fine')
   expect(take({ replay_of: 'no entry', replayed: HASHES }, 0, { outcome: 'refused' })).toBe('fine')
@@ -44,7 +44,7 @@ test('refused calls, and entries of an earlier version, are not compared', () =>
   expect(take({ replay_of: 'entry 2', replayed: HASHES }, 30)).toBe('remarked')
 })
 
-test('an answer of an earlier version is a remark in the day after an upgrade, and is compared where it was found', () => {
+test('the replay remarks on answers of an earlier version for a day after an upgrade, and compares found ones', () => {
   const take = replay()
   take({})
   take({ answer: { ...HASHES, key_sha256: 'other' } }, 100)
@@ -58,7 +58,7 @@ test('an answer of an earlier version is a remark in the day after an upgrade, a
   expect(retry(128)).toBe('fine')
 })
 
-test('an answer that is found does not count for a call whose entry has another one; long after an upgrade it is a remark', () => {
+test('a found answer does not replace the entry’s own; long after an upgrade it is a remark', () => {
   const take = replay()
   const find = (hour: number, first: string) =>
     take({ answers: [{ ...HASHES, entry_id: first }] }, hour, { operation: 'recordFoundAnswers' })
@@ -73,7 +73,7 @@ test('an answer that is found does not count for a call whose entry has another 
   expect(decided(late, 26, { operation: 'recordFoundAnswers' })).toBe('remarked')
 })
 
-test('the newest of very many answers are compared', () => {
+test('the replay compares the newest 100,000 answers, and remarks on older ones', () => {
   const take = replay()
   for (let n = 0; n <= 100_000; n++) take({ answer: { ...HASHES, key_sha256: `${n}` } })
   const retry = (first: number, key: number) =>
@@ -81,7 +81,7 @@ test('the newest of very many answers are compared', () => {
   expect([retry(0, 0), retry(1, 1), retry(1, 2)]).toEqual(['remarked', 'fine', 'answer_differs'])
 })
 
-test('the call of a retry may be any entry if the log has more entries than ids are compared', () => {
+test('the replay remarks on a retry if the log has more entries than it compares ids of', () => {
   const at = '2026-01-02T03:04:05.678Z'
   const replay = new Replay(0)
   replay.signedAt = Date.parse(at)

@@ -33,20 +33,20 @@ function outcome(
 
 const ONE: Made = ['one', 'pass', 0]
 
-test('a decision is signed as the log has it', () => {
+test('the replay refuses a signed decision that differs from the log', () => {
   expect(outcome([ONE], {}, 100)).toBe('fine')
   expect(outcome([ONE], { record_hash: 'another' }, 100)).toBe('input_differs')
   expect(outcome([ONE], { decision_id: 'two' }, 100)).toBe('input_differs')
   expect(outcome([ONE], { decision_id: 'two' }, 100, 'queryGate')).toBe('fine')
 })
 
-test('entries of an earlier version, which do not say what was read, are not compared', () => {
+test('the replay does not compare signing entries of an earlier version', () => {
   const before = { record_hash: undefined, decision_id: 'two' }
   expect(outcome([ONE], before, 100)).toBe('fine')
   expect(outcome([ONE, ['two', 'block', 1]], {}, 100)).toBe('fine')
 })
 
-test('a decision that passed is signed for an artifact if the newest decision that the call may have read passed', () => {
+test('the replay refuses a pass signed for an artifact if the newest decision it could have read blocks', () => {
   const read = (newest_decision_id: string | null, at: number, ...more: Made[]) =>
     outcome([ONE, ...more], { newest_decision_id }, at)
   expect(read('one', 100)).toBe('fine')
@@ -61,7 +61,7 @@ test('a decision that passed is signed for an artifact if the newest decision th
   expect(read('two', 100, ['two', 'pass', 1, 'another system'])).toBe('input_differs')
 })
 
-test('a signature that names the size of the log has read every decision below it, however recent', () => {
+test('a signature that names the log size must have read every decision below it, however recent', () => {
   const read = (newest_decision_id: string, size: number) =>
     outcome(
       [ONE, ['two', 'block', 99], ['three', 'pass', 99]],
@@ -80,7 +80,7 @@ test('a signature that names the size of the log has read every decision below i
   expect([cut('1', 1), cut('1', 2990), cut('2995', 2990)]).toEqual(['remarked', 'input_differs', 'fine'])
 })
 
-test('any decision that passed may be the newest, unless one that blocks comes after it and the call had seen that one', () => {
+test('any passed decision may be the newest one, unless the call had seen a later one that blocks', () => {
   const read = (newest_decision_id: string, third: string, seconds: number, size?: number) =>
     outcome(
       [ONE, ['two', 'pass', 11], ['three', third, seconds], ['four', 'pass', 12]],
@@ -103,13 +103,13 @@ test('any decision that passed may be the newest, unless one that blocks comes a
   ])
 })
 
-test('the newest of very many decisions are compared; a remark names the others', () => {
+test('the replay compares the newest of very many decisions, and remarks on the others', () => {
   const many = Array.from({ length: 50_000 }, (_, i): Made => [`${i}`, 'pass', i])
   expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000)).toBe('remarked')
   expect(outcome([...many, ONE], { record_hash: 'another' }, 60_000)).toBe('input_differs')
 })
 
-test('a remark says that the newest decision is not compared if very many come within a minute', () => {
+test('the replay remarks that the newest decision is not compared if very many come within a minute', () => {
   const many = Array.from({ length: 3000 }, (_, i): Made => [`${i}`, 'pass', 1 + i / 300])
   const read = (newest_decision_id: string, at: number) => outcome([ONE, ...many], { newest_decision_id }, at)
   expect(read('2999', 12)).toBe('fine')

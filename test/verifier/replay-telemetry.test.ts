@@ -71,7 +71,7 @@ const finding = (change: Json): Json => ({
 })
 const SHELL = 'shell "x",\\"tool_name\\":\\"search'
 
-test('a tool that the recorded profile does not document makes a finding in the call that reports it', async () => {
+test('the replay refuses a tool call beyond the recorded profile that made no finding', async () => {
   expect(await outcome(documented(['search']), ran(), used('search'), used(null))).toBe('PASS')
   for (const tool of ['shell', 'Search', SHELL, 'ä€\u{1F600}'.repeat(60)]) {
     expect(await outcome(documented(['search']), ran(), used(tool))).toBe('input_differs')
@@ -81,7 +81,7 @@ test('a tool that the recorded profile does not document makes a finding in the 
   }
 })
 
-test('the finding is about this tool, this profile and its system', async () => {
+test('the replay requires that the finding names the tool, the profile and its AI system', async () => {
   const others: Json[] = [
     { tool_name: 'mail' },
     { tool_name: 'shell', profile_id: uuid('another profile') },
@@ -94,12 +94,12 @@ test('the finding is about this tool, this profile and its system', async () => 
     )
 })
 
-test('a finding of another call does not count', async () => {
+test('the replay does not count a finding of another call', async () => {
   const found = used('shell', [finding({ tool_name: 'shell' })])
   expect(await outcome(documented([]), ran(), found, used('shell'))).toBe('input_differs')
 })
 
-test('the profile at the time of the call counts; a call that overlaps its change may have read either version', async () => {
+test('the replay uses the profile at the time of the call, or either version if the calls overlap', async () => {
   const widened = documented(['shell'], { version: 2 }, at(30))
   const narrowed = documented([], { version: 2 }, at(30))
   const first = [ran({}, [], at(20))] as const
@@ -111,7 +111,7 @@ test('the profile at the time of the call counts; a call that overlaps its chang
   )
 })
 
-test('a run with another model than the recorded profile names makes a finding', async () => {
+test('the replay refuses a run with another model than the recorded profile names, without a finding', async () => {
   const version = (change: Json = {}) => finding({ kind: 'version', model_name: 'other', ...change })
   const outcomeOf = (change: Json, found: Json[] = []) => outcome(documented([]), ran(change, found, at(20)))
   expect(await outcomeOf({})).toBe('PASS')
@@ -122,7 +122,7 @@ test('a run with another model than the recorded profile names makes a finding',
   expect(await outcomeOf({ model_name: 'other' }, [version({ model_name: 'another' })])).toBe('input_differs')
 })
 
-test('an agent without a profile, and one whose profile is from before changes were compared, are left out', async () => {
+test('the replay skips agents without a profile, and profiles from before changes were compared', async () => {
   expect(await outcome(ran(), used('shell'))).toBe('PASS')
   expect(await outcome(documented([]), ran({ agent_identity: 'nobody' }), used('shell'))).toBe('PASS')
   const log = new TestLog()
@@ -133,12 +133,12 @@ test('an agent without a profile, and one whose profile is from before changes w
   expect(await replayed(log)).toBe('PASS')
 })
 
-test('the end of a payload names no tool', async () => {
+test('the replay takes no tool name from an event’s payload', async () => {
   const payload = { z: { run_id: RUN, seq: 1, tool_name: 'shell' } }
   expect(await outcome(documented([]), ran(), used(null, [], {}, { payload }))).toBe('PASS')
 })
 
-test('a tool is found whatever stands behind it in an event', async () => {
+test('the replay finds an event’s tool whatever members follow it', async () => {
   const behind: Json[] = [
     { z: 1 },
     { z: 'x' },
@@ -153,7 +153,7 @@ test('a tool is found whatever stands behind it in an event', async () => {
   }
 })
 
-test('the one of many events that differs is found, whatever the events before it are', async () => {
+test('the replay finds the one deviating event among many others', async () => {
   const other = uuid('another run')
   const both: Step[] = [
     documented(['search', 'read']),

@@ -24,14 +24,14 @@ const IMPOSSIBLE = [
 ]
 
 test.each(VECTORS)(
-  '%s: its decision is compared with the records that its snapshot follows from',
+  '%s: the replay compares the decision with the records that its snapshot follows from',
   async (vector) => {
     const outcome = await replayed(logOf((log) => appendDecision(log, vector.slice(0, -5))))
     expect(outcome).toBe(IMPOSSIBLE.includes(vector) ? 'input_differs' : 'PASS')
   },
 )
 
-describe('an input of a decision', () => {
+describe('the replay of a decision’s inputs', () => {
   const vector = 'v2-pass-two-attesters'
   const change = (log: TestLog, type: string, edit: (record: Json) => void, at = 1) => {
     const other = new TestLog()
@@ -63,7 +63,7 @@ describe('an input of a decision', () => {
     ['who attested', 'attestations', (r: Json) => (r.attested_by.id = uuid('x'))],
     ['the role attested', 'attestations', (r: Json) => (r.role = 'zz')],
     ['what is separated', 'organizations', (r: Json) => (r.separation_of_duties.role_wait_hours = 1)],
-  ])('that is no record before it is found: %s', async (_, type, edit) => {
+  ])('refuses one that is in no earlier record: %s', async (_, type, edit) => {
     expect(await replayed(change(honest, type, edit))).toBe('input_differs')
   })
 
@@ -96,7 +96,7 @@ describe('an input of a decision', () => {
   const pass = (log: TestLog) => appendDecision(log, vector)
   const shown = [{ ...TOOL, id: uuid('finding') }]
 
-  test('an open trigger that is left out is found', async () => {
+  test('refuses a decision that omits an open trigger', async () => {
     expect(
       await replayed(
         logOf(
@@ -117,7 +117,7 @@ describe('an input of a decision', () => {
     ).toBe('PASS')
   })
 
-  test('a result of type drift that fails the gate suite, or says so itself, without a finding is found', async () => {
+  test('refuses a drift result without a finding that fails the gate suite or says so itself', async () => {
     const system = { id: uuid('system'), name: 's', gate_suite: 'release', attestation_roles: [], version: 1 }
     const threshold = { metric_name: 'psi', eval_type: 'drift', operator: 'lte', value: 0.2 }
     const suite = { id: uuid('suite'), ai_system_id: system.id, name: 'release', version: 1 }
@@ -151,7 +151,7 @@ describe('an input of a decision', () => {
     expect(await outcome({ metric_value: 0.3 }, [], {})).toBe('PASS')
   })
 
-  test('a resolution of more occurrences than the log has is found', async () => {
+  test('refuses a resolution of more occurrences than the log has', async () => {
     const drift = { ...FINDING, kind: 'drift', metric_name: 'psi', ai_system_id: uuid('system') }
     const found = (log: TestLog) =>
       log.append('submitEvaluations', { findings: [{ ...drift, id: uuid('finding') }] })
@@ -166,7 +166,7 @@ describe('an input of a decision', () => {
     expect(await replayed(logOf(found, again, settled(2)))).toBe('PASS')
   })
 
-  test('a trigger that differs from its finding is found', async () => {
+  test('refuses a trigger that differs from its finding', async () => {
     const other = (change: Json) => (log: TestLog) =>
       find(log, hours(1)) && again(log, hours(2), [{ ...shown[0], ...change }])
     expect(await replayed(logOf(pass, other({})))).toBe('PASS')
@@ -178,7 +178,7 @@ describe('an input of a decision', () => {
     for (const change of changes) expect(await replayed(logOf(pass, other(change)))).toBe('input_differs')
   })
 
-  test('a trigger that is settled but shown, and a trigger that the log does not have, are found', async () => {
+  test('refuses a trigger that is shown although it is settled or not in the log', async () => {
     const settled = logOf(
       pass,
       (log) => find(log, hours(1)),
@@ -196,7 +196,7 @@ describe('an input of a decision', () => {
     expect(await replayed(logOf(pass, (log) => again(log, hours(3), shown)))).toBe('input_differs')
   })
 
-  test('a trigger that occurred again after it was settled is open', async () => {
+  test('requires a trigger that occurred again after it was settled', async () => {
     const log = logOf(
       pass,
       (l) => find(l, hours(1)),
@@ -207,7 +207,7 @@ describe('an input of a decision', () => {
     expect(await replayed(log)).toBe('input_differs')
   })
 
-  test('an input that began within a minute is a remark: the two calls may have overlapped', async () => {
+  test('remarks on an input that came within a minute, as the calls may have overlapped', async () => {
     const soon = (s: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 5, 0, s)).toISOString() })
     expect(
       await replayed(
@@ -231,7 +231,7 @@ describe('an input of a decision', () => {
     expect(await replayed(seen(10))).toBe('PASS, remarked')
   })
 
-  test('a result that had been replaced is found', async () => {
+  test('refuses a result that had been replaced', async () => {
     const result = (log: TestLog) => {
       const [first] = log.records.get('evaluations')!
       log.append(

@@ -29,14 +29,14 @@ function attested(person: string, waited_hours: number, how: { version?: number;
   }
 }
 
-test('an attestation says no longer wait than since an account that its person may have used granted the role', () => {
+test('an attestation’s wait counts from a role grant by an account that its person may have used', () => {
   expect(attested('admin', 720)).toBe('input_differs')
   expect(attested('admin', 4)).toBe('input_differs')
   expect(attested('admin', 3)).toBe('fine')
   expect(attested('other', 720)).toBe('fine')
 })
 
-test('after the wait the account is another person, and earlier versions of the duties did not look at it', () => {
+test('the wait ignores an account after its own wait, and under earlier versions of the duties', () => {
   expect(attested('admin', 720, { hours: 50 })).toBe('fine')
   expect(attested('admin', 720, { version: 2 })).toBe('fine')
 })

@@ -83,7 +83,7 @@ test.each([
   ],
   ['sends a failure that nobody knows', answering('send({ id, failure: { code: "verified", detail: "" } })')],
   ['sends a failure that is a text', answering('send({ id, failure: "out of order" })')],
-])('a second thread that %s makes no package verified', (_, program) => {
+])('verify.mjs verifies nothing with a second thread that %s', (_, program) => {
   const { status, report } = withThread(program)
   expect([1, 2]).toContain(status)
   expect(report.exit_code).toBe(status)

@@ -101,13 +101,13 @@ test.each<[string, number, Parameters<typeof packageOf>[1]]>([
       }),
     },
   ],
-])('the states of a log take bounded memory: %s', async (_, count, made) => {
+])('the replay’s state needs bounded memory: %s', async (_, count, made) => {
   const { code, replay, bytes } = measured(await packageOf(count, made))
   expect([code, replay]).toEqual(['verified', 'NOT CHECKED'])
   expect(bytes / MIB).toBeLessThan(256)
 })
 
-test('many small states are kept', async () => {
+test('the replay keeps the state of 60,000 small records', async () => {
   const { replay } = measured(
     await packageOf(60_000, {
       users: () => ({ role: 'member', status: 'active', attestation_roles: [], version: 1 }),

@@ -9,7 +9,7 @@ describe.each([1, 2, 3])('packages of format version %s', (version) => {
     readFileSync(new URL(`../vectors/packages-v${version}/${name}`, import.meta.url))
   const kid = stored('KEY_ID').toString().trim()
 
-  test.each(['whole', 'period', 'incident'])('verify for ever: %s', async (name) => {
+  test.each(['whole', 'period', 'incident'])('still verify: %s', async (name) => {
     const bytes = stored(`${name}.zip`)
     const found = await verify(bytes, { pin: [kid] })
     expect(found.failures).toEqual([])
@@ -23,7 +23,7 @@ describe.each([1, 2, 3])('packages of format version %s', (version) => {
   })
 })
 
-test('the report says of one thing that it is one', async () => {
+test('the verifier’s report uses the singular for one attachment', async () => {
   const read = (name: string) => readFileSync(new URL(`../vectors/packages-v3/${name}`, import.meta.url))
   const { steps } = await verify(read('incident.zip'), { pin: [read('KEY_ID').toString().trim()] })
   expect(steps.find(({ step }) => step === 'records')?.detail).toBe(

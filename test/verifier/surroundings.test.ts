@@ -20,7 +20,7 @@ const path = asFile(good)
 const run = (args: string[], options: object = {}) =>
   spawnSync(NODE, [DIST, ...args], { encoding: 'utf8', timeout: 300_000, ...options })
 
-test('an old Node.js is reported, in text and in JSON', () => {
+test('verify.mjs reports a Node.js that is too old, in text and in JSON', () => {
   const preload = asFile(
     Buffer.from("Object.defineProperty(process.versions, 'node', { value: '18.20.4' })"),
     'old.cjs',
@@ -34,7 +34,7 @@ test('an old Node.js is reported, in text and in JSON', () => {
   expect(JSON.parse(old('--json', path).stdout)).toMatchObject({ failures: [{ code: 'node_version' }] })
 })
 
-test('a FIFO is refused without waiting for its other end', () => {
+test('verify.mjs refuses a FIFO without waiting for its writer', () => {
   const fifo = temporary('fifo')
   execFileSync('mkfifo', [fifo])
   for (const args of [[fifo], ['--keys', fifo, path], ['--previous', fifo, path]]) {
@@ -44,7 +44,7 @@ test('a FIFO is refused without waiting for its other end', () => {
   }
 })
 
-test('a package that is piped in is refused', () => {
+test('verify.mjs refuses a package that is piped in', () => {
   expect(run(['-'], { input: good })).toMatchObject({ status: 2 })
   expect(run(['/dev/stdin'], { input: good })).toMatchObject({ status: 2 })
   const redirected = spawnSync('sh', ['-c', `"$0" "$1" /dev/stdin < "$2"`, NODE, DIST, path], {
@@ -53,7 +53,7 @@ test('a package that is piped in is refused', () => {
   expect(redirected).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('a report that cannot be written is exit code 2, never 0', () => {
+test('verify.mjs exits with 2 when its report cannot be written', () => {
   if (!existsSync('/dev/full')) throw new Error('this system has no /dev/full')
   for (const args of [[path], ['--json', '--pin', key.kid, path], ['--help']]) {
     const full = openSync('/dev/full', 'w')
@@ -63,7 +63,7 @@ test('a report that cannot be written is exit code 2, never 0', () => {
   }
 })
 
-test('a reader that goes away changes nothing in the exit code, and nothing is complained about', async () => {
+test('verify.mjs keeps its exit code and prints no error when its reader goes away', async () => {
   for (const [args, code] of [
     [['--json', path], 0],
     [['--pin', '0'.repeat(64), path], 1],
@@ -78,7 +78,7 @@ test('a reader that goes away changes nothing in the exit code, and nothing is c
   }
 })
 
-test('direction marks and C1 characters reach no output, in text or in JSON', async () => {
+test('verify.mjs prints no direction marks or C1 characters, in text or in JSON', async () => {
   const hostile = '\u202e\u2066\u061c\u200f\u009b31m\u0085\u2028\ufeff'
   const bytes = await tamper(
     good,
@@ -100,7 +100,7 @@ test('direction marks and C1 characters reach no output, in text or in JSON', as
   expect(JSON.parse(run(['--json', renamed]).stdout).file).toBe(renamed)
 })
 
-test('a key set that has a key twice is refused: one of the two could be revoked', () => {
+test('verify.mjs refuses a key set that has one key twice, as one of the two could be revoked', () => {
   const twice = JSON.parse(keySetText([key.published]))
   twice.keys.push({ ...twice.keys[0], status: 'revoked', revocation_reason: 'lost' })
   expect(() => outsideKeySet(Buffer.from(JSON.stringify(twice)), 'keys.json')).toThrow(
@@ -108,7 +108,7 @@ test('a key set that has a key twice is refused: one of the two could be revoked
   )
 })
 
-test('the signature is tried under trusted keys only, and under few', async () => {
+test('verify.mjs tries the signature only under trusted keys, at most 16', async () => {
   const keys = Array.from({ length: 40 }, (_, i) => makeKey('retired', new Date(Date.UTC(2026, 0, 1 + i))))
   const bytes = await buildPackage(eventfulLog(), key, { keys: [...keys, key] })
   const report = await verify(bytes, { pin: [keys[3]!.kid] })
@@ -120,7 +120,7 @@ test('the signature is tried under trusted keys only, and under few', async () =
   expect(tried.message.split(',')).toHaveLength(16)
 })
 
-test('SHA256SUMS is not longer than its lines can be, and keys are no more than a package can have', async () => {
+test('verify.mjs limits the length of SHA256SUMS and the number of keys', async () => {
   const files = unpack(good)
   files.set('SHA256SUMS', Buffer.alloc(1024 * 1024, 'a'))
   expect(await outcome(rawZip(files))).toBe('zip_size')

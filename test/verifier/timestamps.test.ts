@@ -60,36 +60,27 @@ describe('a time-stamp of the checkpoint', () => {
   test.each([
     ['RSA', rsa],
     ['ECDSA', ec],
-  ])(
-    'by an authority with %s is taken by the product, by verify.mjs and by openssl',
-    async (_, authority) => {
-      const token = stamp(authority)
-      expect(kept(token, anchor(authority))).toEqual(token)
-      const { at } = readToken(token)
-      const bytes = await withStamps(token)
-      for (const trusted of [authority.root, authority.certificate])
-        expect(said(bytes, trusted)).toMatchObject({
-          verdict: 'VERIFIED',
-          steps: expect.arrayContaining([
-            { step: 'timestamps', status: 'PASS', detail: `${at.toISOString()} by O=Test, CN=Time` },
-          ]),
-        })
-      // Browsers find the same (support/run.ts).
-      const asked = { pin: [key.kid], tsa: [authority.root] }
-      expect((await verify(bytes, asked)).steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'PASS' })
-      const files = unpack(bytes)
-      const lines = files.get('log/checkpoint')!.toString().split('\n').slice(0, 5)
-      const args = [
-        'ts',
-        '-verify',
-        '-data',
-        asFile(Buffer.from(`${lines.join('\n')}\n`), 'note'),
-        '-token_in',
-      ]
-      args.push('-in', asFile(files.get('log/timestamps/01.tst')!, 'token'), '-CAfile', authority.root)
-      expect(execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK')
-    },
-  )
+  ])('by an authority with %s is accepted by the product, verify.mjs and openssl', async (_, authority) => {
+    const token = stamp(authority)
+    expect(kept(token, anchor(authority))).toEqual(token)
+    const { at } = readToken(token)
+    const bytes = await withStamps(token)
+    for (const trusted of [authority.root, authority.certificate])
+      expect(said(bytes, trusted)).toMatchObject({
+        verdict: 'VERIFIED',
+        steps: expect.arrayContaining([
+          { step: 'timestamps', status: 'PASS', detail: `${at.toISOString()} by O=Test, CN=Time` },
+        ]),
+      })
+    // Browsers find the same (support/run.ts).
+    const asked = { pin: [key.kid], tsa: [authority.root] }
+    expect((await verify(bytes, asked)).steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'PASS' })
+    const files = unpack(bytes)
+    const lines = files.get('log/checkpoint')!.toString().split('\n').slice(0, 5)
+    const args = ['ts', '-verify', '-data', asFile(Buffer.from(`${lines.join('\n')}\n`), 'note'), '-token_in']
+    args.push('-in', asFile(files.get('log/timestamps/01.tst')!, 'token'), '-CAfile', authority.root)
+    expect(execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK')
+  })
 
   test('may bring the certificate between that has the number of the signer, in any order', () => {
     const token = stamp(between)
@@ -104,7 +95,7 @@ describe('a time-stamp of the checkpoint', () => {
     }
   })
 
-  test('is demanded with --tsa only; without it the answer says that times are not proven', async () => {
+  test('is required only with --tsa; without it the report says that times are not proven', async () => {
     expect(said(plain, rsa.root).failures[0].code).toBe('timestamp_missing')
     const demanded = await verify(plain, { pin: [key.kid], tsa: [rsa.root] })
     expect(demanded.failures[0]!.code).toBe('timestamp_missing')
@@ -115,14 +106,14 @@ describe('a time-stamp of the checkpoint', () => {
     }
   })
 
-  test('from one authority is enough, and those from others are passed over', async () => {
+  test('from one trusted authority suffices, and those from others are ignored', async () => {
     const bytes = await withStamps(stamp(ec), good)
     expect(said(bytes, rsa.root).result).toBe('verified')
     expect(said(await withStamps(stamp(ec)), rsa.root).failures[0].code).toBe('timestamp_missing')
     expect(kept(good, anchor(ec))).toBeUndefined()
   })
 
-  test('of another checkpoint is refused, and so is one by an authority whose certificate is for another purpose', () => {
+  test('of another checkpoint is refused, and openssl makes none with a certificate for another purpose', () => {
     const otherPurpose = makeAuthority(temporary('purpose'), { purpose: 'clientAuth' })
     // OpenSSL makes no time-stamp with such a certificate.
     expect(() => stamp(otherPurpose)).toThrow()
@@ -132,7 +123,7 @@ describe('a time-stamp of the checkpoint', () => {
     expect(kept(token, anchor(rsa))).toBeUndefined()
   })
 
-  test('by a certificate that had expired is no stamp of the authority', async () => {
+  test('by an expired certificate does not count', async () => {
     const expired = makeAuthority(temporary('expired'), { days: -1 })
     const token = stamp(expired)
     expect(kept(token, anchor(expired))).toBeUndefined()
@@ -140,7 +131,7 @@ describe('a time-stamp of the checkpoint', () => {
     expect((await verify(await withStamps(token), asked)).failures[0]!.code).toBe('timestamp_missing')
   })
 
-  test('that is later than the signature of the package, or earlier than an entry, is a remark', async () => {
+  test('after the package’s signature or before one of its entries is a remark', async () => {
     const year = (n: number) => new Date(Date.UTC(new Date().getUTCFullYear() + n, 0, 2, 3, 4, 5))
     const stamped = async (made: TestLog, signedAt: Date) => {
       const bytes = await buildPackage(made, key, { signedAt })
@@ -166,7 +157,7 @@ describe('a time-stamp of the checkpoint', () => {
     ['RSA', rsa, good, 53],
     ['ECDSA', ec, stamp(ec), 307],
   ])(
-    'by an authority with %s and a bit changed is answered by browsers as by Node.js',
+    'by an authority with %s and one bit changed gets the same answer in browsers as in Node.js',
     async (_, authority, whole, step) => {
       const inBrowsers = await core
       const file = readFileSync(authority.root)
@@ -198,7 +189,7 @@ describe('a time-stamp of the checkpoint', () => {
     },
   )
 
-  test('with a changed bit is refused, or has the same time: unsigned parts say nothing', () => {
+  test('with one bit changed is refused, or unchanged in what it says', () => {
     const trusted = [anchor(rsa)]
     const [said] = assertStamped(note, [tokenOf(good)], trusted)
     let refused = 0
@@ -229,7 +220,7 @@ describe('a time-stamp of the checkpoint', () => {
     expect(kept(token, anchor(rsa))).toBeUndefined()
   })
 
-  test('has a file of its own, counted from 01, in format version 2 only', async () => {
+  test('has its own file, numbered from 01, only from format version 2 on', async () => {
     const bytes = await withStamps(good, good)
     const changed = async (change: Parameters<typeof tamper>[1]) =>
       (await verify(await tamper(bytes, change, key), { pin: [key.kid] })).failures[0]?.code
@@ -247,7 +238,7 @@ describe('a time-stamp of the checkpoint', () => {
     ).toBe('manifest_files')
   })
 
-  test('cannot be demanded by a file that has no certificates in PEM: that is a mistake of the command line', () => {
+  test('demanded with a file without PEM certificates is a usage error', () => {
     expect(() => readAuthorities(Buffer.from('x'), 'x.pem')).toThrow(
       expect.objectContaining({ code: 'usage' }),
     )
@@ -255,13 +246,13 @@ describe('a time-stamp of the checkpoint', () => {
   })
 })
 
-test('the token of a reply is kept byte for byte', () => {
+test('the token of a time-stamp reply is kept byte for byte', () => {
   const { query, nonce } = timestampQuery(note)
   const answer = rsa.reply(query)
   expect(answer.subarray(-tokenIn(answer, nonce)!.length)).toEqual(tokenIn(answer, nonce))
 })
 
-test('a reply to another query, and a reply that grants nothing, are no time-stamps', () => {
+test('a reply to another query, or one that grants nothing, is no time-stamp', () => {
   const [one, other] = [timestampQuery(note), timestampQuery(note)]
   expect(tokenIn(rsa.reply(one.query), one.nonce)).toBeInstanceOf(Buffer)
   expect(tokenIn(rsa.reply(one.query), other.nonce)).toBeUndefined()

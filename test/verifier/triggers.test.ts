@@ -39,7 +39,7 @@ const decided = (triggers: OpenTriggers, minute: number, ...open: string[]) => {
   }
 }
 
-test('what was settled long ago is still known, and counts again once it occurs', () => {
+test('the replay remembers triggers that were settled long ago, and counts them again once they occur', () => {
   const triggers = new OpenTriggers(new StateBudget())
   found(triggers, 'one', 0)
   expect(decided(triggers, 2, 'one')).toBe('fine')
@@ -55,7 +55,7 @@ test('what was settled long ago is still known, and counts again once it occurs'
   expect(decided(triggers, 300)).toBe('fine')
 })
 
-test('triggers that were settled long ago cost decisions nothing', () => {
+test('the replay’s work for a decision does not grow with triggers that were settled long ago', () => {
   const triggers = new OpenTriggers(new StateBudget())
   for (let n = 0; n < 20_000; n++) {
     found(triggers, `tool ${n}`, 0)
@@ -64,7 +64,7 @@ test('triggers that were settled long ago cost decisions nothing', () => {
   for (let n = 0; n < 20_000; n++) expect(decided(triggers, 1000 + n)).toBe('fine')
 })
 
-test('very many open ones beside very many decisions end the comparison', () => {
+test('the replay ends the comparison at too many open triggers times decisions', () => {
   const triggers = new OpenTriggers(new StateBudget())
   for (let n = 0; n < 20_000; n++) found(triggers, `tool ${n}`, 1000)
   const decide = () =>

@@ -38,9 +38,7 @@ describe('canonical JSON (RFC 8785)', () => {
     '"\\/"',
     '[1,]',
     '',
-  ])('%s is not the canonical text of its value', (other) =>
-    expect(parseObject(`{"a":${other}}`)).toBeUndefined(),
-  )
+  ])('%s is refused as not canonical', (other) => expect(parseObject(`{"a":${other}}`)).toBeUndefined())
 })
 
 describe('Merkle trees (RFC 6962, RFC 9162) of 0 to 300 leaves, against proofs by definition', () => {
@@ -49,7 +47,7 @@ describe('Merkle trees (RFC 6962, RFC 9162) of 0 to 300 leaves, against proofs b
   const other = text(leafHash('another'))
   const hash = definition.rememberingHash(leaves)
 
-  test('the published vectors of certificate transparency', () => {
+  test('verifies the published vectors of certificate transparency', () => {
     const inputs = [
       '',
       '00',
@@ -67,7 +65,7 @@ describe('Merkle trees (RFC 6962, RFC 9162) of 0 to 300 leaves, against proofs b
     expect(Buffer.from(tree.root(), 'latin1').toString('hex')).toBe(root)
   })
 
-  test('the tree that grows leaf by leaf has the root by definition', () => {
+  test('the tree built leaf by leaf has the root hash by definition', () => {
     const tree = new Tree()
     for (let n = 0; n <= 300; n++) {
       expect(tree.root()).toBe(text(roots[n]!))
@@ -76,7 +74,7 @@ describe('Merkle trees (RFC 6962, RFC 9162) of 0 to 300 leaves, against proofs b
     }
   })
 
-  test('every inclusion proof gives the root, and no other leaf, index, size or proof does', () => {
+  test('every inclusion proof gives the root hash, and no changed leaf, index, size or proof does', () => {
     for (let n = 1; n <= 300; n++) {
       for (let i = n % 7; i < n; i += 7) {
         const hashes = definition.inclusionPath(i, leaves.slice(0, n), hash).map(text)
@@ -97,7 +95,7 @@ describe('Merkle trees (RFC 6962, RFC 9162) of 0 to 300 leaves, against proofs b
     }
   })
 
-  test('every consistency proof holds, and none that is changed; from size 0 nothing is proven', () => {
+  test('every consistency proof holds, no changed one does, and none from size 0', () => {
     for (let n = 1; n <= 300; n++) {
       const root = text(roots[n]!)
       expect(consistent(0, text(roots[0]!), n, root, [])).toBe(false)
@@ -115,7 +113,7 @@ describe('Merkle trees (RFC 6962, RFC 9162) of 0 to 300 leaves, against proofs b
     }
   })
 
-  test('every range proof gives the root, and no changed leaf or hash does', () => {
+  test('every range proof gives the root hash, and no changed leaf or hash does', () => {
     for (let n = 1; n <= 300; n += 1 + (n >> 4)) {
       for (let a = 0; a < n; a += 1 + (n >> 3)) {
         for (let b = a + 1; b <= n; b += 1 + (n >> 3)) {
@@ -144,12 +142,12 @@ describe('gate rules (docs/gate-rules.md)', () => {
     expect(canonicalJson(derive(snapshot).output)).toBe(canonicalJson(expected))
   })
 
-  test.each(files('gate/invalid'))('no decision: %s', (file) => {
+  test.each(files('gate/invalid'))('%s gives no decision', (file) => {
     expect(() => derive(read('gate/invalid', file).snapshot)).toThrow(TypeError)
   })
 })
 
-test('the CRC-32 of early versions of Node.js 20 is that of zlib', () => {
+test('the verifier’s own CRC-32 for early versions of Node.js 20 equals that of zlib', () => {
   const data = Buffer.from('123456789')
   expect(crc32ByTable(data, 0)).toBe(0xcbf43926)
   expect(crc32ByTable(data.subarray(4), crc32ByTable(data.subarray(0, 4), 0))).toBe(zlibCrc32(data))

@@ -31,7 +31,7 @@ const step = async (...args: Parameters<typeof verify>) =>
   (await verify(...args)).steps.find((one) => one.step === 'witnesses')!
 
 describe('a quorum of witnesses', () => {
-  test('is met by a package with that many cosignatures, and by no other', async () => {
+  test('is met only by a package with that many cosignatures of known witnesses', async () => {
     expect(await outcome(cosigned, demanding(2, one.key, two.key))).toBe('verified')
     expect(await outcome(cosigned, demanding(2, one.key, two.key, three.key))).toBe('verified')
     expect(await outcome(cosigned, demanding(3, one.key, two.key, three.key))).toBe('witness_quorum')
@@ -43,7 +43,7 @@ describe('a quorum of witnesses', () => {
     })
   })
 
-  test('is not demanded where none is asked for, and then the answer says that others may be shown another log', async () => {
+  test('is not required without --witness, and then the report warns of a split view', async () => {
     for (const bytes of [plain, cosigned]) {
       const report = await verify(bytes, { pin: [key.kid] })
       expect(report.result).toBe('verified')
@@ -54,7 +54,7 @@ describe('a quorum of witnesses', () => {
     expect(not_proven.join('\n')).not.toContain('a split view')
   })
 
-  test('says what the times of cosignatures contradict', async () => {
+  test('remarks on cosignature times that contradict the package', async () => {
     const seen = async (time: string) => {
       const bytes = await buildPackage(log, key, {
         cosignatures: [one.cosign(note, Date.parse(time) / 1000)],
@@ -71,7 +71,7 @@ describe('a quorum of witnesses', () => {
     ])
   })
 
-  test('does not count a cosignature of another checkpoint, of another key, or one key under two names', async () => {
+  test('does not count a cosignature of another checkpoint or key, or one key under two names', async () => {
     const other = note.replace(/\n\d+\n/, '\n999\n')
     const wrong = await buildPackage(log, key, { cosignatures: [one.cosign(other)] })
     expect(await outcome(wrong, demanding(1, one.key))).toBe('cosignature_wrong')
@@ -82,7 +82,7 @@ describe('a quorum of witnesses', () => {
     expect(await outcome(foreign, demanding(1, one.key))).toBe('witness_quorum')
   })
 
-  test('is a number from 1 to that of the witnesses', () => {
+  test('must be a number from 1 to the number of witnesses', () => {
     const witnesses = readWitnesses([one.key, two.key])
     expect(readQuorum(undefined, witnesses)).toBe(2)
     expect(readQuorum('1', witnesses)).toBe(1)
@@ -94,7 +94,7 @@ describe('a quorum of witnesses', () => {
     'witness.example/w1',
     'witness.example/w1+00000000+BCHtDMsNTDNKZOt5NKkNVcrEP9+a/QU2u6H2bM1Bpm6Y',
     'sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8',
-  ])('%s is no witness', (text) => {
+  ])('%s is refused as a witness', (text) => {
     expect(() => readWitnesses([text])).toThrow('verifier key')
   })
 })

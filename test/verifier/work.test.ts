@@ -109,7 +109,7 @@ test.each([
     { what: `an entry of ${what}`, make: (bytes: number) => entry(value(bytes)) },
   ]),
   ...Object.entries(lines).map(([what, make]) => ({ what, make })),
-])('twice as many bytes cost at most twice the work: $what', async ({ make }) => {
+])('verify.mjs does at most twice the work for twice as many bytes: $what', async ({ make }) => {
   const [half, whole] = [work(await make(SIZE)), work(await make(2 * SIZE))]
   expect(whole.code).toBe(half.code)
   expect(whole.counted).toBeLessThan(2.2 * half.counted)

@@ -158,12 +158,12 @@ const ATTACKS: Record<string, [code: string, bytes: Buffer]> = {
   'empty file': ['zip_size', Buffer.alloc(0)],
 }
 
-test.each(Object.entries(ATTACKS))('%s', async (_, [code, bytes]) => {
+test.each(Object.entries(ATTACKS))('verify.mjs refuses a ZIP file: %s', async (_, [code, bytes]) => {
   expect(bytes.equals(good)).toBe(false)
   expect(await outcome(bytes)).toBe(code)
 })
 
-test('a directory longer than that of as many files can be is not read', async () => {
+test('verify.mjs does not read a ZIP directory that is too long for its number of files', async () => {
   const path = asFile(good.subarray(-22), 'sparse.zip')
   const size = 3 * 2 ** 30
   const end = Buffer.from(good.subarray(-22))
@@ -175,7 +175,7 @@ test('a directory longer than that of as many files can be is not read', async (
   expect(await outcome(path)).toBe('zip_layout')
 })
 
-test('a file outside data/ of more than 16 MiB is rejected, also one that is not read', async () => {
+test('verify.mjs refuses a file outside data/ of more than 16 MiB, even if it is not read', async () => {
   const large = await tamper(
     good,
     (all) => all.set('VERIFICATION.md', Buffer.alloc(16 * 1024 * 1024 + 1)),
@@ -184,7 +184,7 @@ test('a file outside data/ of more than 16 MiB is rejected, also one that is not
   expect(await outcome(large)).toBe('zip_size')
 })
 
-test('the tool that makes the attacks makes our own bytes when it attacks nothing', async () => {
+test('the tool that makes the ZIP attacks makes the original bytes when it attacks nothing', async () => {
   expect(rawZip(files).equals(good)).toBe(true)
 })
 
@@ -222,7 +222,7 @@ const MEMBERS: Record<string, Buffer> = {
   'not gzip at all': Buffer.from('PK'.repeat(40)),
 }
 
-test.each(Object.entries(MEMBERS))('gzip member: %s', async (_, bytes) => {
+test.each(Object.entries(MEMBERS))('verify.mjs refuses a gzip member: %s', async (_, bytes) => {
   const bad = await tamper(good, (all) => all.set(names[AUDIT]!, bytes), key)
   expect(await outcome(bad, { pin: [key.kid] })).toBe('part_gzip')
 })
