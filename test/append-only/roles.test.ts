@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const ROLES = SCHEMAS.map(roleOf)
 
-test('a runtime role writes into its own schema only, and reads elsewhere only published views', async () => {
+test('each service’s database role writes only to its own schema, and reads elsewhere only published views', async () => {
   const granted = await sql<{
     relation: string
     kind: string
@@ -44,7 +44,7 @@ test('a runtime role writes into its own schema only, and reads elsewhere only p
   ).toEqual([])
 })
 
-test('a runtime role owns nothing, creates nothing, and is no member of another', async () => {
+test('the services’ database roles own nothing, create nothing, and are no members of other roles', async () => {
   const roles = await sql<{ [flag: string]: boolean }>(
     url,
     'select rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication, rolbypassrls from pg_roles where rolname = any($1)',
@@ -72,7 +72,7 @@ test('a runtime role owns nothing, creates nothing, and is no member of another'
   expect(creating).toEqual([])
 })
 
-test('inserting into another service’s schema is refused', async () => {
+test('a service’s database role cannot insert into another service’s schema', async () => {
   await connected(url, async (run) => {
     for (const { name, schema } of all.filter(({ kind }) => kind === 'r')) {
       for (const role of ROLES.filter((one) => one !== roleOf(schema))) {
@@ -83,7 +83,7 @@ test('inserting into another service’s schema is refused', async () => {
   })
 })
 
-test('functions with the rights of their owner cannot be misused, and only the services may call them', async () => {
+test('security definer functions have an empty search path, and only the services may call them', async () => {
   const functions = await sql<{ name: string; config: string[] | null; open: boolean }>(
     url,
     `select p.oid::regprocedure::text as name, p.proconfig as config, has_function_privilege('public', p.oid, 'execute') as open
@@ -97,7 +97,7 @@ test('functions with the rights of their owner cannot be misused, and only the s
   }
 })
 
-test('an entry can be appended only once: who holds its id cannot write another over it', async () => {
+test('ledger.append refuses a second entry with the same id', async () => {
   const [org, id] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b']
   const append = (text: string) =>
     `select ledger.append(array['${org}']::uuid[], array['${id}']::uuid[], array['${text}'])`
@@ -108,7 +108,7 @@ test('an entry can be appended only once: who holds its id cannot write another 
   expect(await refused('select * from ledger.entries')).toMatchObject({ code: '42501' })
 })
 
-test('a service’s statements run under its role, and none runs where the role cannot be taken', async () => {
+test('a service’s statements run under its database role, and none runs if the role cannot be taken', async () => {
   const db = await openDatabase({ url, service: 'gate', entities: [], log: silentLog })
   try {
     const users = await Promise.all(

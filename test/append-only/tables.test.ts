@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 const appendOnly = () => tables.filter((table) => table.appendOnly)
 
-test('every table is append-only or on the list of those that are not, and the list names no other', () => {
+test('every table is append-only or on the list of mutable tables, and that list names no other', () => {
   const mutable = tables.filter((table) => !table.appendOnly).map(({ name }) => name)
   expect(
     mutable.filter((name) => MUTABLE[name] === undefined),
@@ -35,7 +35,7 @@ test('every table is append-only or on the list of those that are not, and the l
   expect(appendOnly().filter(({ name }) => MUTABLE[name] !== undefined)).toEqual([])
 })
 
-test('every table with records is append-only, and the audit log is', () => {
+test('every table with records and the audit log are append-only', () => {
   const records = all.filter(({ name, kind }) => kind === 'r' && /_records$/.test(name))
   expect(records.length).toBeGreaterThan(0)
   const must = [
@@ -48,7 +48,7 @@ test('every table with records is append-only, and the audit log is', () => {
   expect(must.filter((name) => !appendOnly().some((table) => table.name === name))).toEqual([])
 })
 
-test('no runtime role can update, delete or truncate anything append-only', async () => {
+test('no service’s database role can update, delete or truncate an append-only table', async () => {
   await connected(at.databaseUrl, async (run) => {
     for (const { name } of appendOnly()) {
       for (const schema of SCHEMAS) {
@@ -61,7 +61,7 @@ test('no runtime role can update, delete or truncate anything append-only', asyn
   })
 })
 
-test('the owner is refused too, by the trigger, also with triggers turned off for a replica', async () => {
+test('the append-only trigger refuses the owner too, even with session_replication_role set to replica', async () => {
   await connected(at.databaseUrl, async (run) => {
     for (const { name } of appendOnly()) {
       for (const statement of changesOf(name)) {
@@ -77,7 +77,7 @@ test('the owner is refused too, by the trigger, also with triggers turned off fo
   })
 })
 
-test('no other way in: MERGE, upsert, COPY and rules change nothing', async () => {
+test('MERGE, upserts, COPY and rules cannot change an append-only table', async () => {
   const before = await texts()
   for (const statement of [
     `merge into ledger.entries e using (select 1) s on true when matched then update set entry = 'x'`,
@@ -98,7 +98,7 @@ test('no other way in: MERGE, upsert, COPY and rules change nothing', async () =
   expect(await texts()).toEqual(before)
 })
 
-test('no foreign key reaches into anything append-only with a cascade', async () => {
+test('no cascading foreign key reaches into an append-only table', async () => {
   const keys = await sql<{ name: string }>(
     at.databaseUrl,
     `select conrelid::regclass || ' ' || conname as name from pg_constraint

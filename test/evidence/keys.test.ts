@@ -40,7 +40,7 @@ const SAID = {
 
 describe('a key service that does not do its part', () => {
   test.each(['throttle', 'refuse', 'internal', 'hang', 'wrong_key', 'double_hash'] as const)(
-    'that answers with %s makes the export fail with JSON before the first byte, and the next export verifies',
+    'with the fault %s makes the export fail with JSON before the first byte, and the next export verifies',
     async (fault) => {
       await exported(at, session)
       at.fault = fault

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('an organization attaches what it may in a day, is told when to try again, and others are not kept from it', async () => {
+test('an organization beyond its daily attachment budget is refused with Retry-After, and others are not', async () => {
   const [one, other] = [await at.another(), await at.another()]
   const [id, elsewhere] = [await incident(one), await incident(other)]
   const content = Buffer.alloc(10 * 1024 * 1024 - 1)
@@ -38,7 +38,7 @@ test('an organization attaches what it may in a day, is told when to try again, 
   expect((await work.listIncidentAttachments({ id })).attachments).toHaveLength(3)
 })
 
-test('a file that is not attached takes nothing of it', async () => {
+test('a file that could not be attached takes nothing from the attachment budget', async () => {
   const org = await at.another()
   const id = await incident(org)
   expect((await attach(org, id)).status).toBe(200)

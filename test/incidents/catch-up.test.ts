@@ -40,7 +40,7 @@ const known = async () =>
     )
   ).map(({ incident_id }) => incident_id)
 
-test('a call that has far to go gives up after a while, keeps what it has done, and the next one continues', async () => {
+test('a call that catches up obligations gives up after a while, and the next call continues its work', async () => {
   const bring = () => catchUp(db, at.organization.id, new Date(), { longest: -1, most: 5 })
   const seen: number[] = []
   for (let calls = 0; calls < 20; calls++) {
@@ -60,7 +60,7 @@ test('a call that has far to go gives up after a while, keeps what it has done, 
   expect(await known()).toEqual(incidents.toSorted())
 })
 
-test('records of few incidents are in memory together, however many are brought up to date', async () => {
+test('catching up holds the records of few incidents in memory at a time', async () => {
   const { id, key } = await at.another({})
   for (let n = 0; n < 120; n++) {
     const body = { title: `Incident ${n}`, severity: 'critical' }
@@ -79,7 +79,7 @@ test('records of few incidents are in memory together, however many are brought 
   expect(row!.n).toBe(120)
 })
 
-test('obligations follow new settings without a call that reads them', async () => {
+test('obligations follow new reporting settings without a call that reads them', async () => {
   const { id, admin } = at.organization
   const { status } = await rpc(at.baseUrl, 'attestry.ledger.v1.ObligationService/UpdateReportingSettings', {
     session: admin.session,
@@ -92,7 +92,7 @@ test('obligations follow new settings without a call that reads them', async () 
   expect(await known()).toEqual(incidents.toSorted())
 })
 
-test('the settings of an organization have had a hundred time zones at most, which packages of it can hold', async () => {
+test('an organization’s reporting settings may have used at most 100 time zones, as many as its packages can hold', async () => {
   const { session } = (await at.another({})).admin
   const zones = Intl.supportedValuesOf('timeZone').slice(0, 101)
   let version = 0

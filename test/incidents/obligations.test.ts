@@ -60,7 +60,7 @@ const refused = async (promise: Promise<unknown>) => {
   return { code: error?.code, detail: error?.findDetails(ErrorDetailSchema)[0], message: error?.rawMessage }
 }
 
-test('awareness, filings and assessments move the obligations of an incident; each change is a version with its record', async () => {
+test('awareness, filings and assessments change an incident’s obligations, each as a new recorded version', async () => {
   const { work, duties, incidents } = clients()
   const detected = ago(30)
   const id = await incident({ detected_at: detected.toISOString() })
@@ -148,7 +148,7 @@ test('awareness, filings and assessments move the obligations of an incident; ea
   expect(recorded.map(({ record }) => JSON.parse(record).incident_version)).toEqual([2, 2, 3])
 })
 
-test('the due list names every incident, soonest first, also those that nobody has touched, and pages without a gap', async () => {
+test('the list of due obligations has every incident, also untouched ones, soonest first, and pages without a gap', async () => {
   const other = await at.another()
   const { duties } = clients(other.admin.session)
   const make = (hours: number, more: object = {}) =>
@@ -198,7 +198,7 @@ test('the due list names every incident, soonest first, also those that nobody h
   expect(later.obligations.map(({ incidentTitle }) => incidentTitle)).toEqual(['T100', 'T100', 'T50', 'T40'])
 })
 
-test('a stale edit is refused with the version that is there; significance and deadlines follow a correction', async () => {
+test('a stale edit of an incident is refused with the current version; deadlines follow a correction', async () => {
   const { work } = clients()
   const id = await incident({ severity: 'low' })
   const detected = ago(100)
@@ -228,7 +228,7 @@ test('a stale edit is refused with the version that is there; significance and d
   expect(stale).toMatchObject({ code: Code.FailedPrecondition, detail: { details: { current_version: 2 } } })
 })
 
-test('what contradicts itself is refused and nothing is written; awareness before occurrence is kept with a warning', async () => {
+test('contradictory moments and filings are refused unwritten; awareness before occurrence is a warning', async () => {
   const { work, duties, incidents } = clients()
   const id = await incident()
   const moment = (moment: Moment, time: Date) =>
@@ -275,7 +275,7 @@ test('what contradicts itself is refused and nothing is written; awareness befor
   expect(warned!.work!.warnings).toContain('aware is before occurred')
 })
 
-test('closing with unmet obligations asks for a reason and keeps them; settings move every limit', async () => {
+test('closing an incident with unmet obligations needs a reason and keeps them; new settings move every deadline', async () => {
   const { incidents, duties } = clients()
   const id = await incident({ detected_at: ago(40).toISOString() })
   const error = await refused(incidents.moveIncident({ id, status: IncidentStatus.CLOSED }))

@@ -24,7 +24,7 @@ function create(fields: object): Promise<Answer> {
 }
 
 test.each(['nis2', 'dora', 'gdpr', 'cra', 'ai_act', 'cer', 'eidas'])(
-  'what is due under %s of an incident that is said to be detected in the future runs from its report',
+  '%s obligations of an incident with a detection time in the future run from its report',
   async (regulation) => {
     const { body } = await create({ regulation, detected_at: AHEAD })
     const duties = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)
@@ -40,7 +40,7 @@ test.each(['nis2', 'dora', 'gdpr', 'cra', 'ai_act', 'cer', 'eidas'])(
   },
 )
 
-test('its answer has the time that was said and the deadlines that follow from it, and its record says since when it is known', async () => {
+test('an incident detected in the future keeps the given time, and records when it became known', async () => {
   const { status, body } = await create({ detected_at: AHEAD })
   expect(status).toBe(201)
   expect(body).toMatchObject({ detected_at: AHEAD, early_warning_deadline: '2099-06-02T00:00:00.000Z' })
@@ -55,31 +55,28 @@ test('its answer has the time that was said and the deadlines that follow from i
   expect(await moments(plain.body.id)).toEqual([])
 })
 
-test.each(['an edit', 'a moment'])(
-  'a time of detection that %s corrects is that from which its limits run',
-  async (by) => {
-    const { body } = await create({ regulation: 'nis2', detected_at: AHEAD })
-    const { session } = at.organization.admin
-    const work = controlClient(at.baseUrl, IncidentWorkService, session)
-    const detectedAt = timestamp(new Date(Date.parse(body.created_at) - 9 * DAY))
-    const reason = 'it was another year'
-    const { incident } =
-      by === 'an edit'
-        ? await work.editIncident({ id: body.id, expectedVersion: 1, reason, detectedAt })
-        : await work.setIncidentMoments({
-            id: body.id,
-            moments: [{ moment: Moment.DETECTED, at: detectedAt }],
-          })
-    expect(incident!.work!.moments).toEqual([])
-    const duties = controlClient(at.baseUrl, ObligationService, session)
-    const { obligations } = await duties.listIncidentObligations({ id: body.id })
-    const warning = obligations.find(({ step }) => step === 'early_warning')!
-    expect(timestampText(warning.runsFromAt!)).toBe(timestampText(detectedAt))
-    expect(warning.state).toBe(ObligationState.OVERDUE)
-  },
-)
+test.each(['an edit', 'a moment'])('deadlines run from the detection time that %s corrects', async (by) => {
+  const { body } = await create({ regulation: 'nis2', detected_at: AHEAD })
+  const { session } = at.organization.admin
+  const work = controlClient(at.baseUrl, IncidentWorkService, session)
+  const detectedAt = timestamp(new Date(Date.parse(body.created_at) - 9 * DAY))
+  const reason = 'it was another year'
+  const { incident } =
+    by === 'an edit'
+      ? await work.editIncident({ id: body.id, expectedVersion: 1, reason, detectedAt })
+      : await work.setIncidentMoments({
+          id: body.id,
+          moments: [{ moment: Moment.DETECTED, at: detectedAt }],
+        })
+  expect(incident!.work!.moments).toEqual([])
+  const duties = controlClient(at.baseUrl, ObligationService, session)
+  const { obligations } = await duties.listIncidentObligations({ id: body.id })
+  const warning = obligations.find(({ step }) => step === 'early_warning')!
+  expect(timestampText(warning.runsFromAt!)).toBe(timestampText(detectedAt))
+  expect(warning.state).toBe(ObligationState.OVERDUE)
+})
 
-test('a moment that a person recorded stays where the time of detection is corrected', async () => {
+test('a moment that a person recorded stays when the detection time is corrected', async () => {
   const { body } = await create({ regulation: 'nis2', detected_at: AHEAD })
   const work = controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session)
   const [detected, aware] = [9, 3].map((days) =>
@@ -93,7 +90,7 @@ test('a moment that a person recorded stays where the time of detection is corre
   expect(incident!.work!.moments).toMatchObject([{ moment: Moment.AWARE, at: { seconds: aware!.seconds } }])
 })
 
-test('a moment that is cleared puts nothing off: that of the report stays', async () => {
+test('clearing the moment of awareness keeps the time of the report as awareness', async () => {
   const { body } = await create({ regulation: 'nis2', detected_at: AHEAD })
   const work = controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session)
   const { incident } = await work.setIncidentMoments({ id: body.id, moments: [{ moment: Moment.AWARE }] })

@@ -51,7 +51,7 @@ const refused = async (promise: Promise<unknown>) => {
 const rowsOf = (id: string) =>
   sql(at.databaseUrl, `select count(*)::int as n from ledger.incident_entries_v1 where incident_id = '${id}'`)
 
-test('a report is drafted from the incident, edited in versions, rendered, and filed with the hash of its document', async () => {
+test('a report is drafted from the incident, edited in versions, rendered, and filed with its document’s hash', async () => {
   const id = await breach()
   const { reports, duties, work, incidents } = clients()
   const { report, form, missing } = await reports.createIncidentReport({ id, ...NIS2 })
@@ -107,7 +107,7 @@ test('a report is drafted from the incident, edited in versions, rendered, and f
   ])
 })
 
-test('edits of one version at once: one wins, the others are refused with the current version', async () => {
+test('of simultaneous edits of one report version, one wins and the others get the current version', async () => {
   const id = await breach()
   const { reports } = clients()
   const { report } = await reports.createIncidentReport({ id, ...NIS2 })
@@ -121,7 +121,7 @@ test('edits of one version at once: one wins, the others are refused with the cu
   for (const { details } of lost) expect(details).toEqual({ current_version: 2 })
 })
 
-test('bad input of a report or a filing is refused with its field, and nothing is written', async () => {
+test('invalid report or filing input is refused with its field, and nothing is written', async () => {
   const [id, other] = [await breach(), await breach()]
   const { reports, duties, work } = clients()
   const { report } = await reports.createIncidentReport({ id, ...NIS2 })
@@ -159,7 +159,7 @@ test('bad input of a report or a filing is refused with its field, and nothing i
   expect(await rowsOf(id)).toEqual([before])
 })
 
-test('a filing names an attachment, and a chain of corrections stands as the newest one says', async () => {
+test('a filing can name an attachment, and the newest of a chain of corrections counts', async () => {
   const id = await breach()
   const { duties, work } = clients()
   const content = Buffer.from('what was sent')

@@ -44,7 +44,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (thrown) => ConnectError.from(thrown).code,
   )
 
-test('a person opens an incident, comments on it and attaches a file; one timeline has all of it, with who did it', async () => {
+test('the timeline of an incident has its creation, comments and attachments, with who made them', async () => {
   const { incidents, work } = clients()
   const made = await incidents.createIncident({ title: 'Phoned in', severity: Severity.HIGH })
   const { id, source } = made.incident!
@@ -83,7 +83,7 @@ test('a person opens an incident, comments on it and attaches a file; one timeli
   expect(rest.body).toMatchObject({ id, source: { kind: 'user' } })
 })
 
-test('a duplicate names the other and has nothing to file; the other takes over the earlier awareness', async () => {
+test('a merged duplicate has nothing to file, and the other incident takes over the earlier awareness', async () => {
   const { incidents, work, duties } = clients()
   const open = async (title: string, hours: number) =>
     (await incidents.createIncident({ title, severity: Severity.HIGH, detectedAt: ago(hours) })).incident!
@@ -101,7 +101,7 @@ test('a duplicate names the other and has nothing to file; the other takes over 
   )
 })
 
-test('a report that is overdue does not vanish in an incident that is not reported', async () => {
+test('an incident with an overdue report cannot be merged into one that is not reported', async () => {
   const { incidents, work, duties } = clients()
   const open = async (title: string, severity: Severity) =>
     (await incidents.createIncident({ title, severity, detectedAt: ago(30) })).incident!
@@ -116,7 +116,7 @@ test('a report that is overdue does not vanish in an incident that is not report
   expect((await states(small.id))[0]).toBe(ObligationState.OVERDUE)
 })
 
-test('what decides obligations is not recorded at a duplicate, where it would count nowhere', async () => {
+test('moments, filings and assessments are refused for a duplicate incident', async () => {
   const { incidents, work, duties } = clients()
   const open = async (title: string) =>
     (await incidents.createIncident({ title, severity: Severity.LOW, detectedAt: ago(30) })).incident!
@@ -138,7 +138,7 @@ test('what decides obligations is not recorded at a duplicate, where it would co
   expect(obligations[0]).toMatchObject({ regime: Regime.GDPR, state: ObligationState.DUE })
 })
 
-test('an alert of unknown severity waits in the triage queue until somebody has changed it', async () => {
+test('an alert of unknown severity stays in the triage queue until somebody has edited it', async () => {
   const { work, webhooks } = clients()
   const { endpoint, secret } = await webhooks.createWebhookEndpoint({
     name: 'siem',
@@ -157,7 +157,7 @@ test('an alert of unknown severity waits in the triage queue until somebody has 
   expect((await work.listTriage({})).incidents.map(({ title }) => title)).toEqual(['one'])
 })
 
-test('two edits of one version at once: one wins, the other is refused with the version that is there', async () => {
+test('of simultaneous edits of one incident version, one wins and the others get the current version', async () => {
   const { incidents, work } = clients()
   const { incident } = await incidents.createIncident({ title: 'Raced', severity: Severity.LOW })
   const edit = (title: string) =>
@@ -180,7 +180,7 @@ test('two edits of one version at once: one wins, the other is refused with the 
   expect((await incidents.getIncident({ id: incident!.id })).incident!.version).toBe(5)
 })
 
-test('another system brings an incident into a status; a repetition changes nothing; an expectation is held', async () => {
+test('an API key moves an incident’s status idempotently, and only from the status that it expects', async () => {
   const { incidents } = clients()
   const { key, plain } = {
     ...(await at.organization.makeKey({ permissions: ['incidents:status'] })),
@@ -237,7 +237,7 @@ test('another system brings an incident into a status; a repetition changes noth
   expect(ok.map(({ receipts }: { receipts: unknown[] }) => receipts.length)).toEqual([1, 0, 1])
 })
 
-test('an incident with reports that are due is closed by another system with a note only', async () => {
+test('an API key closes an incident with due reports only with a note', async () => {
   const { key } = at.organization
   const made = await call(at.baseUrl, '/api/v1/incidents', {
     key,
@@ -256,7 +256,7 @@ test('an incident with reports that are due is closed by another system with a n
   })
 })
 
-test('the obligation that is due first is listed for exactly the incidents that are asked about', async () => {
+test('ListNextObligations gives the next due obligation of exactly the incidents asked about', async () => {
   const { duties } = clients()
   const incident = async (body: object): Promise<string> =>
     (await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })).body.id

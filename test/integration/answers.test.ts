@@ -24,7 +24,7 @@ afterAll(async () => {
   await ledger.close()
 })
 
-test('nobody reads the answers but by their key, and only services that keep answers do', async () => {
+test('idempotency records can be read only by their key, and only by services that store them', async () => {
   const refused = (role: string, text: string) => connected(url, (run) => refusalOf(run, role, text))
   for (const schema of SCHEMAS) {
     for (const column of ['answer', 'key_hash', 'request_hash', 'entry_id', '*']) {
@@ -43,7 +43,7 @@ test('nobody reads the answers but by their key, and only services that keep ans
   }
 })
 
-test('a second call waits for the first under way: refused where that commits, carried out where it fails', async () => {
+test('a second call with an idempotency key waits for the first, and runs only if that one rolls back', async () => {
   for (const [ending, refused] of [
     ['commit', true],
     ['rollback', false],
@@ -62,7 +62,7 @@ test('a second call waits for the first under way: refused where that commits, c
   }
 })
 
-test('answers expire after 24 hours, not before', async () => {
+test('idempotency records expire after 24 hours, not before', async () => {
   const [old, young] = [randomBytes(32), randomBytes(32)]
   for (const key of [old, young]) await sql(url, STORE, row(key))
   for (const [key, age] of [
@@ -78,7 +78,7 @@ test('answers expire after 24 hours, not before', async () => {
   expect(left).toEqual([{ key_hash: young }])
 })
 
-test('expired answers are deleted bit by bit: one that cannot be deleted yet holds up nothing older', async () => {
+test('expired idempotency records are deleted in portions, and a locked one holds up no older one', async () => {
   const [older, old] = [randomBytes(32), randomBytes(32)]
   for (const [key, age] of [
     [older, '40 hours'],

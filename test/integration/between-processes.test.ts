@@ -27,19 +27,19 @@ const largest = (payload: object) => {
   return rest(`/agent-runs/${runId}/events`, { events })
 }
 
-test('the largest batches travel side by side, and nobody else is turned away meanwhile', async () => {
+test('three of the largest batches pass between processes at once, and other calls are served meanwhile', async () => {
   const batches = [1, 2, 3].map(() => largest({ text: 'x'.repeat(32_000) }))
   const small = await Promise.all(Array.from({ length: 20 }, () => rest('/agent-runs?limit=1')))
   expect(small.map(({ status }) => status)).toEqual(Array(20).fill(200))
   expect((await Promise.all(batches)).map(({ status }) => status)).toEqual([201, 201, 201])
 })
 
-test('a batch that grows most on its way into protobuf still arrives', async () => {
+test('the batch that grows most when it is converted to protobuf is accepted', async () => {
   expect((await largest({ n: Array(16_000).fill(1) })).status).toBe(201)
   expect((await rest('/agent-runs?limit=1')).status).toBe(200)
 })
 
-test('a payload nested as deep as a body may be arrives', async () => {
+test('a payload nested as deep as a body allows is accepted', async () => {
   const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
   const event = { seq: seq++, event_type: 'approval', occurred_at: '2026-01-02T03:04:05Z' }
   const answer = await rest(`/agent-runs/${runId}/events`, { ...event, payload: nested(63) })

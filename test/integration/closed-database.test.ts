@@ -6,7 +6,7 @@ import { cloneDatabase, sql } from '../harness/database.ts'
 const LEFT =
   "select pid from pg_stat_activity where application_name = 'attestry-gate' and datname = current_database()"
 
-test('a database that is closed leaves no connection behind, also where the ORM was never used', async () => {
+test('closing a service’s database leaves no connection, even if the ORM was never used', async () => {
   const url = await cloneDatabase(inject('clusterUrl'))
   const gate = await openDatabase({ url, service: 'gate', entities: [], log: silentLog })
   await gate.ready()

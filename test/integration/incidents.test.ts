@@ -14,7 +14,7 @@ afterAll(() => at.stop())
 const rest = (path: string, options: Parameters<typeof call>[2] = {}) =>
   call(at.baseUrl, `/api/v1${path}`, { key: at.organization.key, ...options })
 
-test('an incident is created with its deadlines, fetched and listed with the same content', async () => {
+test('an incident created over REST has its deadlines, and reads the same when fetched and listed', async () => {
   const created = await rest('/incidents', {
     body: {
       title: 'Key leaked',
@@ -39,7 +39,7 @@ test('an incident is created with its deadlines, fetched and listed with the sam
   expect((await rest('/incidents')).body.data[0]).toEqual(created.body)
 })
 
-test('a write and its audit entry stand together, under the request id', async () => {
+test('a created incident and its audit entry are stored together, under the request id', async () => {
   const created = await rest('/incidents', { body: { title: 'Logged', severity: 'low' } })
   const requestId = created.headers.get('x-request-id')
   const [row] = await sql<{ entry: string; record: string }>(
@@ -56,7 +56,7 @@ test('a write and its audit entry stand together, under the request id', async (
   expect(JSON.parse(row!.record)).toMatchObject({ id: created.body.id, title: 'Logged' })
 })
 
-test('the incident of another organization is answered exactly as one that never existed', async () => {
+test('another organization’s incident answers exactly as one that never existed', async () => {
   const created = await rest('/incidents', { body: { title: 'Mine', severity: 'low' } })
   const other = await at.another()
   const theirs = await rest(`/incidents/${created.body.id}`, { key: other.key })
@@ -66,7 +66,7 @@ test('the incident of another organization is answered exactly as one that never
   expect((await rest('/incidents', { key: other.key })).body).toEqual({ data: [], next_cursor: null })
 })
 
-test('paging shows each incident that existed at its start exactly once', async () => {
+test('paging through incidents shows each one that existed at the start exactly once', async () => {
   const { key } = await at.another()
   const titles = Array.from({ length: 7 }, (_, i) => `incident ${i}`)
   for (const title of titles) await rest('/incidents', { key, body: { title, severity: 'low' } })
@@ -83,7 +83,7 @@ test('paging shows each incident that existed at its start exactly once', async 
   expect(seen).toEqual(titles.toReversed())
 })
 
-test('an incident that was moved very often is shown with its newest 200 versions', async () => {
+test('an incident with very many versions is shown with its newest 200', async () => {
   const { id } = (await rest('/incidents', { body: { title: 'Moved', severity: 'low' } })).body
   await sql(
     at.databaseUrl,

@@ -82,7 +82,7 @@ const WRITES: [string, (scene: Scene) => [path: string, body?: object]][] = [
 const WITHOUT_BODY = ['queryGate', 'queryGateByName', 'attestDecision']
 const WITH_BODY = WRITES.filter(([name]) => !WITHOUT_BODY.includes(name))
 
-test('every operation that writes is among these', () => {
+test('the tests of this file include every operation that writes', () => {
   const writing = OPERATIONS.filter(({ writes }) => writes).map(({ id }) => id)
   expect(
     WRITES.map(([name]) => name)
@@ -108,7 +108,7 @@ const END: [string, (id: string) => Promise<unknown>][] = [
 const LATE = END.flatMap(([how, end]) => WITH_BODY.map((write) => [how, ...write, end] as const))
 
 test.each(LATE)(
-  'where the key %s while the body arrives, nothing is written: %s',
+  'nothing is written if the key %s while the body arrives: %s',
   async (how, name, callOf, end) => {
     const [path, body] = callOf(await scene())
     const made = await at.organization.makeKey({})
@@ -137,7 +137,7 @@ test.each(LATE)(
   },
 )
 
-test.each(WRITES)('while the key is being revoked it writes nothing more: %s', async (_, callOf) => {
+test.each(WRITES)('nothing is written while the key is being revoked: %s', async (_, callOf) => {
   const [path, body] = callOf(await scene())
   const made = await at.organization.makeKey({})
   await connected(at.databaseUrl, async (run) => {
@@ -151,7 +151,7 @@ test.each(WRITES)('while the key is being revoked it writes nothing more: %s', a
   expect((await call(at.baseUrl, path, { key: made.key, body })).status).toBeLessThan(300)
 })
 
-test('a revocation waits for a call that is about to commit, and no other of the key commits after it', async () => {
+test('a revocation waits for a call that is about to commit, and later calls with the key are refused', async () => {
   const [made, other] = [await at.organization.makeKey({}), await at.organization.makeKey({})]
   const title = { title: 'late', severity: 'high' }
   await connected(at.databaseUrl, async (run) => {
@@ -174,7 +174,7 @@ test('a revocation waits for a call that is about to commit, and no other of the
   })
 })
 
-test('spans that were reported before are settled in the name of a key that is revoked', async () => {
+test('spans reported before their key was revoked are still settled in its name', async () => {
   const organization = await at.another()
   const spans = exported('2'.repeat(16))
   expect((await call(at.baseUrl, '/otlp/v1/traces', { key: organization.key, body: spans })).status).toBe(200)

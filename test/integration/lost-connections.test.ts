@@ -21,7 +21,7 @@ async function killWaiting(): Promise<void> {
   await expect.poll(async () => (await sql(at.databaseUrl, text)).length).toBe(1)
 }
 
-test('connections that are lost within a transaction cost a service none of its pool, and do not hold up its end', async () => {
+test('connections lost in mid-transaction cost the pool no place, and do not delay the service’s stop', async () => {
   const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
   const { system } = await systems.createSystem({ name: 'held' })
   const id = system!.id

@@ -6,7 +6,7 @@ import { call } from '../harness/rest.ts'
 const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name like 'attestry%'`
 
-test('a database that takes no writes, as a replica or where its disk is full: 500 with Retry-After, not ready, and back by itself', async () => {
+test('with a read-only database, writes answer 500 with Retry-After, /readyz fails, and both recover by themselves', async () => {
   const databaseUrl = await cloneDatabase(inject('clusterUrl'))
   const at = await bootInstallation({ databaseUrl })
   const { key } = at.organization

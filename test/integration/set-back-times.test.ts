@@ -30,7 +30,7 @@ afterAll(async () => {
   await at.stop()
 })
 
-test('a key that used its quota up then has a new window, and is told to wait a minute at most', async () => {
+test('a key whose quota was used up in the future has a new window, and Retry-After is at most a minute', async () => {
   const { id, key } = await at.organization.makeKey({ rateLimit: 1 })
   const list = () => call(at.baseUrl, '/api/v1/incidents', { key })
   // So far ahead that no 32 bits hold the seconds.
@@ -52,7 +52,7 @@ test('a key that used its quota up then has a new window, and is told to wait a 
 })
 
 test.each(['retried', 'claimed'])(
-  'a notification that was %s then is sent, and holds its receiver up no longer',
+  'a notification that was %s in the future is sent, and no longer holds up its receiver',
   async (was) => {
     const { id } = await at.another()
     const receiver = crypto.randomUUID()
@@ -78,7 +78,7 @@ test.each(['retried', 'claimed'])(
   },
 )
 
-test('a notification that waits for as long as one does at most goes on waiting', async () => {
+test('a notification that waits for the longest regular backoff keeps waiting', async () => {
   const { id } = await at.another()
   const longest = backoffSeconds(Number.POSITIVE_INFINITY, 1)
   const nextAt = `select extract(epoch from next_at - now())::int as seconds from ledger.notifications where org_id = $1`
@@ -96,19 +96,22 @@ test('a notification that waits for as long as one does at most goes on waiting'
 test.each([
   ['sent all its e-mails', 'ledger.mail_budgets', 3600],
   ['attached all that it may', 'ledger.attachment_budgets', 86_400],
-] as const)('an organization that %s then can do so again in its time', async (_, table, seconds) => {
-  const { id } = await at.another()
-  const { draw } = budget(db, { table, most: 20, seconds })
-  expect(await draw(id, 20)).toBe(0)
-  expect(await draw(id, 1)).toBeGreaterThan(0)
-  await sql(at.databaseUrl, `update ${table} set at = now() + interval '1 year' where org_id = $1`, [id])
-  await bringBackTimes(db)
-  const later = `update ${table} set at = at - make_interval(secs => $2) where org_id = $1`
-  await sql(at.databaseUrl, later, [id, seconds])
-  expect(await draw(id, 1)).toBe(0)
-})
+] as const)(
+  'an organization that %s in the future can do so again in due time',
+  async (_, table, seconds) => {
+    const { id } = await at.another()
+    const { draw } = budget(db, { table, most: 20, seconds })
+    expect(await draw(id, 20)).toBe(0)
+    expect(await draw(id, 1)).toBeGreaterThan(0)
+    await sql(at.databaseUrl, `update ${table} set at = now() + interval '1 year' where org_id = $1`, [id])
+    await bringBackTimes(db)
+    const later = `update ${table} set at = at - make_interval(secs => $2) where org_id = $1`
+    await sql(at.databaseUrl, later, [id, seconds])
+    expect(await draw(id, 1)).toBe(0)
+  },
+)
 
-test('a notification that was found then, and cannot be sent, is given up a day later', async () => {
+test('a notification found in the future that cannot be sent is given up a day later', async () => {
   const { id } = await at.another()
   await sql(
     at.databaseUrl,

@@ -3,7 +3,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 
-test('unauthenticated calls beyond the limit of their address are counted exactly, in one entry a minute', async () => {
+test('unauthenticated calls beyond an address’s limit are counted exactly, in one audit entry a minute', async () => {
   const at = await bootInstallation()
   const statuses: number[] = []
   // Wherever a minute ends among them, one of the two has more than its 60.

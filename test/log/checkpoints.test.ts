@@ -33,7 +33,7 @@ const filed = async (organizationId: string, directory?: string): Promise<string
 }
 const sizes = (notes: string[]): number[] => notes.map((note) => Number(note.split('\n')[1]))
 
-test('trees that grew are signed by themselves, once a size, in the file, the log stream and the database', async () => {
+test('logs that grew get a checkpoint by themselves, once a size, in the file, the log stream and the database', async () => {
   const { id, admin } = at.organization
   await until(async () => sizes(await filed(id)).at(-1) === 2)
   const other = await at.another()
@@ -71,7 +71,7 @@ test('a key service that is down for a while delays checkpoints and loses none',
   await until(async () => sizes(await filed(id)).at(-1) === 12)
 })
 
-test('a log of which no checkpoint can be kept leaves none of the others without one', async () => {
+test('a log whose checkpoint cannot be stored does not keep the other logs from theirs', async () => {
   const [broken, next] = [await at.another(), await at.another()]
   await until(async () => sizes(await filed(next.id)).at(-1) === 2)
   await until(async () => sizes(await filed(broken.id)).at(-1) === 2)
@@ -90,7 +90,7 @@ test('a log of which no checkpoint can be kept leaves none of the others without
   await until(async () => sizes(await filed(broken.id)).at(-1) === 5)
 })
 
-test('a checkpoint that could not be filed is filed once the file can be written to', async () => {
+test('a checkpoint that could not be written to the file is written once the file is writable again', async () => {
   const { id } = await at.another()
   await until(async () => sizes(await filed(id)).at(-1) === 2)
   // In one step each, so that no file is made between two: a directory is in its place, and then the file again.
@@ -103,7 +103,7 @@ test('a checkpoint that could not be filed is filed once the file can be written
   await until(async () => sizes(await filed(id)).at(-1) === 5)
 })
 
-test('a checkpoint whose process ended before it was filed is filed by the next one', async () => {
+test('a checkpoint whose process ended before writing it to the file is written by the next process', async () => {
   const { id } = await at.another()
   await until(async () => sizes(await filed(id)).at(-1) === 2)
   const [last] = (await filed(id)).slice(-1)
@@ -167,7 +167,7 @@ async function reportedOf(name: string, lines: string, text: string, count: numb
   }
 }
 
-test('a log that is shorter than a filed checkpoint of it is reported, as after an earlier state of the database was restored', async () => {
+test('a log shorter than a checkpoint in the file is reported, as after a restore of an older backup', async () => {
   const { id } = await at.another()
   const gone = '01234567-89ab-7def-8123-456789abcdef'
   await until(async () => sizes(await filed(id)).at(-1) === 2)
@@ -178,7 +178,7 @@ test('a log that is shorter than a filed checkpoint of it is reported, as after 
   ])
 })
 
-test('a log that has grown beyond a filed checkpoint and has another root at its size is reported', async () => {
+test('a log that grew beyond a checkpoint in the file but has another root hash at its size is reported', async () => {
   const grown = [await at.another(), await at.another(), await at.another()].map(({ id }) => id)
   const [honest, kept, between] = grown as [string, string, string]
   for (const id of grown) {

@@ -17,7 +17,7 @@ test.each([
   ['the size is smaller than the leaves', `set size = 1, frontier = substr(frontier, 1, 32)`],
   ['the size is larger than the leaves', `set size = 1024, frontier = substr(frontier, 1, 32)`],
 ])(
-  '%s: that organization’s entries wait, with a log message; all other trees grow, and this one too once it is repaired',
+  '%s: that organization’s entries wait with a log message, other trees grow, and this one once repaired',
   async (_, damage) => {
     const [hurt, well] = [await organization(), await organization()]
     const [head] = await sql<Head>(at.databaseUrl, 'select * from ledger.trees where org_id = $1', [hurt.id])

@@ -18,7 +18,7 @@ afterAll(async () => {
   await at.stop()
 })
 
-test('an empty queue is left alone: no lock is asked for', async () => {
+test('the sequencer does not ask for its lock when the queue is empty', async () => {
   await connected(at.databaseUrl, async (run) => {
     await run(`begin; ${LOCK}`)
     expect(await sequenceBatch(db)).toBe(0)
@@ -26,7 +26,7 @@ test('an empty queue is left alone: no lock is asked for', async () => {
   })
 })
 
-test('a queue whose entries another process has taken and not placed is not empty', async () => {
+test('the sequencer does not take a queue for empty whose entries another process has taken but not placed', async () => {
   await appendEntries(at.databaseUrl, at.organization.id, 2)
   await connected(at.databaseUrl, async (run) => {
     await run(`begin; ${LOCK}; delete from ledger.queue`)

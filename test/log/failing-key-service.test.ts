@@ -26,42 +26,48 @@ describe('a key service that fails', () => {
     ['wrong_key', Reason.INTERNAL],
     ['double_hash', Reason.INTERNAL],
     ['throttle', Reason.UNAVAILABLE],
-  ])('%s: no checkpoint, a clear error; calls and sequencing work as before', async (fault, reason) => {
-    const { id, key } = await at.another()
-    await checkpointOf(at, id)
-    at.fault = fault
-    try {
-      const created = await call(at.baseUrl, '/api/v1/incidents', {
-        key,
-        body: { title: 'x', severity: 'low' },
-      })
-      expect(created.status).toBe(201)
-      await appendEntries(at.databaseUrl, id, 100)
-      expect(await reasonOf(checkpointOf(at, id))).toBe(reason)
-      await until(async () => {
-        const text = 'select size from ledger.trees where org_id = $1'
-        return (await sql<{ size: string }>(at.databaseUrl, text, [id]))[0]?.size === '103'
-      })
-      const kept = 'select size from ledger.checkpoints where org_id = $1'
-      expect(await sql(at.databaseUrl, kept, [id])).toEqual([{ size: '2' }])
-    } finally {
-      at.fault = null
-    }
-    expect((await checkpointOf(at, id)).treeSize).toBe(103n)
-  })
+  ])(
+    'with the fault %s makes checkpoints fail with an error; calls and sequencing work as before',
+    async (fault, reason) => {
+      const { id, key } = await at.another()
+      await checkpointOf(at, id)
+      at.fault = fault
+      try {
+        const created = await call(at.baseUrl, '/api/v1/incidents', {
+          key,
+          body: { title: 'x', severity: 'low' },
+        })
+        expect(created.status).toBe(201)
+        await appendEntries(at.databaseUrl, id, 100)
+        expect(await reasonOf(checkpointOf(at, id))).toBe(reason)
+        await until(async () => {
+          const text = 'select size from ledger.trees where org_id = $1'
+          return (await sql<{ size: string }>(at.databaseUrl, text, [id]))[0]?.size === '103'
+        })
+        const kept = 'select size from ledger.checkpoints where org_id = $1'
+        expect(await sql(at.databaseUrl, kept, [id])).toEqual([{ size: '2' }])
+      } finally {
+        at.fault = null
+      }
+      expect((await checkpointOf(at, id)).treeSize).toBe(103n)
+    },
+  )
 })
 
 test.each<[Fault, string]>([
   ['refuse', 'the key service refused: the log of the server says why'],
   ['throttle', 'the key service is not available: try again later'],
-])('%s: a person is told so by every call that needs it, without the name of a key', async (fault, said) => {
-  const { admin } = await at.another()
-  const webhooks = controlClient(at.baseUrl, WebhookService, admin.session)
-  at.fault = fault
-  try {
-    const made = webhooks.createWebhookEndpoint({ name: 'siem', format: WebhookFormat.SERVICE })
-    await expect(made).rejects.toMatchObject({ rawMessage: said })
-  } finally {
-    at.fault = null
-  }
-})
+])(
+  'with the fault %s is reported to the person by each call that needs it, without the key’s name',
+  async (fault, said) => {
+    const { admin } = await at.another()
+    const webhooks = controlClient(at.baseUrl, WebhookService, admin.session)
+    at.fault = fault
+    try {
+      const made = webhooks.createWebhookEndpoint({ name: 'siem', format: WebhookFormat.SERVICE })
+      await expect(made).rejects.toMatchObject({ rawMessage: said })
+    } finally {
+      at.fault = null
+    }
+  },
+)

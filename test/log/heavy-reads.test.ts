@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('verifications of one organization keep nobody else from the database, and too many are refused', async () => {
+test('verifications of one organization block nobody else’s calls, and too many of them are refused', async () => {
   const other = await at.another()
   const { session } = at.organization.admin
   await checkpointOf(at, at.organization.id)
@@ -37,7 +37,7 @@ test('verifications of one organization keep nobody else from the database, and 
   }
 })
 
-test('a verification reads on a connection of its own, none of those that serve calls', async () => {
+test('a verification reads on a database connection of its own, not on one that serves calls', async () => {
   const holder = new pg.Client(at.databaseUrl)
   await holder.connect()
   try {
@@ -51,7 +51,7 @@ test('a verification reads on a connection of its own, none of those that serve 
   }
 })
 
-test('other work is done while the signatures of many checkpoints are checked', async () => {
+test('the event loop keeps turning while a verification checks the signatures of many checkpoints', async () => {
   const { id } = at.organization
   const { note } = await checkpointOf(at, id)
   const db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
@@ -82,7 +82,7 @@ test('other work is done while the signatures of many checkpoints are checked', 
   }
 })
 
-test('a verification ends when nobody waits for it any longer', async () => {
+test('a verification ends when its caller is gone', async () => {
   const { id } = at.organization
   const db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
   const gone = new AbortController()

@@ -37,7 +37,7 @@ const reasonOf = (work: Promise<unknown>) =>
     (error) => fromConnectError(error).reason,
   )
 
-test('the SHA-256 of the verifier is published, for anyone', async () => {
+test('verifier.json publishes the SHA-256 of verify.mjs without a credential', async () => {
   const answer = await published('verifier.json')
   const [sha256] = readFileSync(
     new URL('../../verifier/dist/verify.mjs.sha256', import.meta.url),
@@ -49,7 +49,7 @@ test('the SHA-256 of the verifier is published, for anyone', async () => {
 })
 
 describe('the published keys', () => {
-  test('are the key set of the package format, for anyone, and agree with openssl', async () => {
+  test('are the key set of the package format, are readable without a credential, and agree with openssl', async () => {
     const answer = await published('keys.json')
     const text = await answer.text()
     expect(answer.status).toBe(200)
@@ -81,13 +81,13 @@ describe('the published keys', () => {
     }
   })
 
-  test.each([`keys/${'0'.repeat(64)}.pem`, 'keys', 'other'])('%s is not there', async (path) => {
+  test.each([`keys/${'0'.repeat(64)}.pem`, 'keys', 'other'])('do not include %s', async (path) => {
     expect((await published(path)).status).toBe(404)
   })
 })
 
 describe('rotation and revocation', () => {
-  test('a rotation is signed by both keys; the old key keeps verifying, every log is signed anew', async () => {
+  test('a rotation is signed by both keys; the old key still verifies, and every log is signed anew', async () => {
     const { id, admin } = await at.another()
     const before = await checkpointOf(at, id)
     const { key } = await keys().rotateSigningKey({}, operator('rotateSigningKey'))
@@ -123,7 +123,7 @@ describe('rotation and revocation', () => {
     await until(async () => (await (await published('keys.json')).text()) === set.keyset)
   })
 
-  test('the key that signs now cannot be revoked; a retired one can, by the operator alone where others depend on it', async () => {
+  test('the active key cannot be revoked; a retired one can, only by the operator if other organizations exist', async () => {
     const listed = (await keys().listSigningKeys({}, operator('listSigningKeys'))).keys
     const [active, retired] = [listed[0]!.kid, listed[1]!.kid]
     const revoke = (kid: string) =>
@@ -140,7 +140,7 @@ describe('rotation and revocation', () => {
     expect(set[0]).toMatchObject({ kid: retired, status: 'revoked', revocation_reason: 'lost' })
   })
 
-  test("every version of a key stands in the installation's log", async () => {
+  test('every version of a signing key has a record in the installation’s log', async () => {
     await checkpointOf(at, at.organization.id)
     // The installation's own client; then registered, rotated (two versions), revoked.
     expect(await verifyInstallation(at)).toMatchObject({ ok: true, receipts: 4n, problems: [] })
@@ -158,7 +158,7 @@ describe('rotation and revocation', () => {
   })
 })
 
-test('only SHA256SUMS is signed for packages', async () => {
+test('the package signing call signs only the text of a SHA256SUMS file', async () => {
   const { activeKid: kid, keys: set } = await keys().getKeySet({})
   const sums = `${'a'.repeat(64)}  manifest.json\n${'b'.repeat(64)}  verify.mjs\n`
   const { signature } = await keys().signPackage({ kid, sha256sums: sums })

@@ -41,7 +41,7 @@ const recordedIn = async (organizationId: string): Promise<number> => {
   return (await sql<{ n: number }>(at.databaseUrl, text, [organizationId]))[0]!.n
 }
 
-test('what a log says of its statements is read in windows from the end, and nothing from before the first statement', async () => {
+test('the last recorded statement of a log is searched in windows from the end, not before the first statement', async () => {
   const { id } = await at.another()
   await appendEntries(at.databaseUrl, id, 1000)
   const size = await sizeOf(id)
@@ -65,7 +65,7 @@ test('what a log says of its statements is read in windows from the end, and not
   expect(await sql(at.databaseUrl, text, [id, entryId])).toEqual([{ until }])
 })
 
-test('two statements serve all logs that wait to grow; one that has grown is read again', async () => {
+test('two SQL statements serve all logs that wait to grow; a log that has grown is read again', async () => {
   const ids: string[] = []
   for (let n = 0; n < 3; n++) ids.push((await at.another()).id)
   await everyEntryPlaced(at.databaseUrl)

@@ -75,7 +75,7 @@ function limited(args: string[], kib: number): Promise<{ code: number; stdout: s
 
 const ENTRY = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
 
-test('a disk that becomes full is named; the copy stays as it was, and goes on once there is room', async () => {
+test('attestry audit mirror names a full disk, keeps the copy as it was, and continues once there is room', async () => {
   expect(await mirror(logOf(20), 'full')).toMatchObject({ code: 0 })
   const before = await readFile(path('full/checkpoint'))
   const names = await kept('full')
@@ -88,14 +88,14 @@ test('a disk that becomes full is named; the copy stays as it was, and goes on o
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, size: 200, added: 180 }])
 })
 
-test('what a process left that was ended while it wrote is cleared', async () => {
+test('attestry audit mirror deletes the drafts of a process that was killed while writing', async () => {
   await mkdir(path('ended/.drafts'), { recursive: true })
   await writeFile(path('ended/.drafts/0123456789abcdef'), 'half a tile')
   expect(await mirror(logOf(3), 'ended')).toMatchObject({ code: 0 })
   expect((await kept('ended')).sort()).toEqual(['.unchanged', '3', '3', 'checkpoint'])
 })
 
-test('an old checkpoint that is shown again and again, with other lines below, is kept once', async () => {
+test('attestry audit mirror keeps an old checkpoint once if it is served repeatedly with other signature lines', async () => {
   await mirror(logOf(30), 'shrunk')
   const old = logOf(20)
   for (const name of ['a', 'b', 'c']) {
@@ -107,7 +107,7 @@ test('an old checkpoint that is shown again and again, with other lines below, i
   expect((await kept('shrunk/refused')).length).toBe(1)
 })
 
-test('a checkpoint of more than a megabyte is none', async () => {
+test('attestry audit mirror refuses a checkpoint of more than a megabyte', async () => {
   const log = logOf(3)
   const padded = Buffer.concat([log.get('/checkpoint')!, Buffer.alloc(1024 * 1024, 'x')])
   const { code, stderr } = await mirror(new Map(log).set('/checkpoint', padded), 'padded')

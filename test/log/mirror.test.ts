@@ -77,7 +77,7 @@ async function contents(into: string): Promise<Map<string, Buffer>> {
 }
 
 describe('the log as tiles', () => {
-  test('is what the specification says, for an independent client', async () => {
+  test('can be read by an independent client as the tile specification says', async () => {
     await appendEntries(at.databaseUrl, at.organization.id, 66_000)
     const { treeSize } = await checkpoint()
     const served = await get('checkpoint')
@@ -100,7 +100,7 @@ describe('the log as tiles', () => {
     }
   })
 
-  test('is for keys of the organization with audit:read, and each call stands in the log', async () => {
+  test('needs a key of the organization with audit:read, and each call is logged', async () => {
     const other = await at.another()
     const may = async (name: string, bearer: string | undefined, url?: string) =>
       (await get(name, bearer, url)).status
@@ -146,8 +146,8 @@ describe('the log as tiles', () => {
   })
 })
 
-describe('a mirror', () => {
-  test('follows the log, and its files are the log', async () => {
+describe('attestry audit mirror', () => {
+  test('copies the log, continues from its copy, and its files are the log as tiles', async () => {
     const made = await at.another()
     await appendEntries(at.databaseUrl, made.id, 300)
     await checkpointOf(at, made.id)
@@ -180,7 +180,7 @@ describe('a mirror', () => {
     expect(await contents('second')).toEqual(kept)
   })
 
-  test('needs the key of the log, and no other', async () => {
+  test('needs the public key of the log, and refuses another one', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     await writeFile(path('other.pem'), publicKey.export({ format: 'pem', type: 'spki' }))
     const args = [
@@ -199,7 +199,7 @@ describe('a mirror', () => {
     expect(await contents('none')).toEqual(new Map())
   })
 
-  test("copies the installation's own log for its operator", async () => {
+  test('copies the installation’s own log for the operator', async () => {
     const args = [
       'audit',
       'mirror',
@@ -218,8 +218,8 @@ describe('a mirror', () => {
   })
 })
 
-describe('a mirror complains', () => {
-  test('when an old entry was rewritten in the database, the tree made anew and signed with the genuine key', async () => {
+describe('attestry audit mirror reports', () => {
+  test('an old entry rewritten in the database with the tree built anew and signed with the genuine key', async () => {
     const made = await at.another()
     await appendEntries(at.databaseUrl, made.id, 600)
     await checkpointOf(at, made.id)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('every leaf that is asked for has a proof that verifies', async () => {
+test('the ledger’s inclusion proof of every requested leaf verifies', async () => {
   const indices = [0, 1, 255, 256, 301, 65_535, 65_536, 65_791, 65_999]
   const { proofs } = await logOf(at).getInclusionProofs({
     organizationId,
@@ -49,7 +49,7 @@ test('every leaf that is asked for has a proof that verifies', async () => {
   }
 })
 
-test('the log extends what it was at every earlier size', async () => {
+test('the ledger’s consistency proofs from every earlier size verify', async () => {
   const sizes = [1, 2, 255, 256, 257, Number(earlier.treeSize), 65_536, 65_537, SIZE]
   const { proofs } = await logOf(at).getConsistencyProofs({
     organizationId,
@@ -70,7 +70,7 @@ test.each([
   [257, 300],
   [65_535, 400],
   [65_999, 1],
-])('the range that begins at %i with %i entries is proven', async (first, entries) => {
+])('the ledger’s range proof from leaf %i with %i entries verifies', async (first, entries) => {
   const proof = await logOf(at).getRangeProof({
     organizationId,
     treeSize: checkpoint.treeSize,
@@ -86,7 +86,7 @@ test.each([
   () => logOf(at).getInclusionProofs({ organizationId, treeSize: 10n, indices: [10n] }),
   () => logOf(at).getConsistencyProofs({ organizationId, treeSize: 10n, sizes: [0n] }),
   () => logOf(at).getRangeProof({ organizationId, treeSize: 10n, firstIndex: 9n, entries: 2n }),
-])('what cannot be proven is refused as such', async (ask) => {
+])('the ledger refuses to prove a leaf, size or range that is not in the tree', async (ask) => {
   const error = await ask().then(
     () => expect.unreachable('it was proven'),
     (thrown) => ConnectError.from(thrown),

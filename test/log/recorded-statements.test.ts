@@ -63,7 +63,7 @@ const missing = (size: string) => [
   { code: 'state_differs', table: TABLE, row: expect.stringContaining(`size=${size} `), field: 'statement' },
 ]
 
-test('a time-stamp stands in the log once something else was logged, and one that was deleted or changed is found', async () => {
+test('a time-stamp is recorded in the log with the next entries; a deleted or changed one is then found', async () => {
   await untilRecorded(2)
   expect(await found()).toEqual([])
   const [oldest] = await recorded()
@@ -95,7 +95,7 @@ test('a time-stamp stands in the log once something else was logged, and one tha
   expect(await found()).toEqual([])
 })
 
-test('no entry of the system follows another, so that a log that does not grow is at rest; a start records nothing twice', async () => {
+test('recording statements does not make a log grow on its own, and a restart records none twice', async () => {
   await at.stop()
   at = {
     ...(await bootInstallation({ databaseUrl: at.databaseUrl, env: { ...at.env, ...env } })),
@@ -110,7 +110,7 @@ test('no entry of the system follows another, so that a log that does not grow i
   expect(await found()).toEqual([])
 })
 
-test('a log in which they cannot be recorded keeps none of the others from theirs', async () => {
+test('a log in which statements cannot be recorded does not keep other logs from recording theirs', async () => {
   const [failing, other] = [at.organization, await at.another()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const table = 'alter table ledger.entries'
   const named = async (id: string) => {

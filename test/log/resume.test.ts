@@ -40,7 +40,7 @@ async function report({ key }: TestOrganization): Promise<{ id: string; entry: s
 
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code)
 
-test('a verification continues from an earlier one and comes to the same tree', async () => {
+test('a verification that continues from an earlier one comes to the same tree', async () => {
   const organization = await logged()
   const { session } = organization.admin
   await report(organization)
@@ -59,7 +59,7 @@ test('a verification continues from an earlier one and comes to the same tree', 
   expect(next.verified).toEqual(whole.verified)
 })
 
-test('what was changed after the earlier verification is found by the next', async () => {
+test('a continued verification finds an entry that was changed after the earlier one', async () => {
   const organization = await logged()
   const { session } = organization.admin
   const { verified } = await verifyAs(at, session)
@@ -70,7 +70,7 @@ test('what was changed after the earlier verification is found by the next', asy
   expect(codes(await verifyAs(at, session, [], { since: verified! }))).toEqual(['entry_changed'])
 })
 
-test('among records that were verified before, one that was deleted or inserted is found by count, a changed text is not', async () => {
+test('a continued verification finds deleted and inserted old records by their count, but no changed text', async () => {
   const organization = await logged()
   const { session } = organization.admin
   const { verified } = await verifyAs(at, session)
@@ -87,7 +87,7 @@ test('among records that were verified before, one that was deleted or inserted 
   expect(codes(await verifyAs(at, session, [], { since: verified! }))).toContain('record_count_differs')
 })
 
-test('a resumed verification from the tree of another log finds its checkpoints and its head', async () => {
+test('a verification continued from another log’s tree reports checkpoints and head that differ', async () => {
   const organization = await logged()
   const { session } = organization.admin
   const { verified } = await verifyAs(at, session)
@@ -100,7 +100,7 @@ test('a resumed verification from the tree of another log finds its checkpoints 
   await expect(verifyAs(at, session, [], { since: beyond })).rejects.toThrow('frontier')
 })
 
-test('further checkpoints are compared with the leaves alone', async () => {
+test('a verification with onlyCheckpoints compares further checkpoints with the leaves alone', async () => {
   const organization = await logged()
   const { session } = organization.admin
   const { note } = await checkpointOf(at, organization.id)

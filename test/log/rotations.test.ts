@@ -29,7 +29,7 @@ function rotateAsOperator(keyArn = '') {
   return withOperator(env, (call) => call(rotateSigningKey, { keyArn }))
 }
 
-test('an administrator rotates where there is no other organization, and nowhere else', async () => {
+test('an administrator rotates the signing key only if there is no other organization', async () => {
   const path = 'attestry.ledger.v1.SigningKeyService/RotateSigningKey'
   const { session } = at.organization.admin
   expect((await rpc(at.baseUrl, path, { session })).status).toBe(200)
@@ -41,7 +41,7 @@ test('an administrator rotates where there is no other organization, and nowhere
   ])
 })
 
-test('only the operator names the key: an administrator could sign with it elsewhere', async () => {
+test('only the operator names the key to rotate to, as an administrator could use it elsewhere', async () => {
   const elsewhere = await bootWithKms()
   try {
     const keyArn = await createKms({ ...elsewhere.kms, attempts: 3, timeoutMs: 5000 }).createSigningKey('own')
@@ -60,7 +60,7 @@ test('only the operator names the key: an administrator could sign with it elsew
   }
 })
 
-test('the operator rotates the keys of the data directory beside the running instance, ten times a day', async () => {
+test('the operator rotates the keys of the data directory beside the running instance, at most ten times a day', async () => {
   const keys = createClient(SigningKeyService, at.composition.transports.ledger)
   for (let number = 2; number <= 10; number++)
     expect((await rotateAsOperator()).key).toMatchObject({ number, status: 'active' })
@@ -70,7 +70,7 @@ test('the operator rotates the keys of the data directory beside the running ins
   expect((await checkpointOf(at, at.organization.id)).kid).toBe(activeKid)
 })
 
-test('several keys sign a tree that did not grow, whichever row is read first', async () => {
+test('several keys’ checkpoints of one tree size are compared by key, whichever row is read first', async () => {
   const organization = await at.another()
   await appendEntries(at.databaseUrl, organization.id, 1)
   await checkpointOf(at, organization.id)

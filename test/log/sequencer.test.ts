@@ -68,7 +68,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 describe('the sequencer', () => {
-  test('gives every entry exactly one leaf while three processes append and sequence at once', async () => {
+  test('gives every entry exactly one leaf while three processes append and sequence', async () => {
     const { id } = await at.another()
     const children = [ledgerProcess(id, 1500), ledgerProcess(id, 1500)]
     const done = children.map((child) => once(child.stdout!, 'data'))
@@ -80,7 +80,7 @@ describe('the sequencer', () => {
     await expectWhole(id, 4500 + 2)
   })
 
-  test('does not skip what commits after later entries were sequenced', async () => {
+  test('does not skip an entry that commits after later entries were sequenced', async () => {
     const { id } = await at.another()
     const late = new pg.Client({ connectionString: at.databaseUrl })
     await late.connect()
@@ -106,7 +106,7 @@ describe('the sequencer', () => {
     }
   })
 
-  test('loses and doubles nothing when it is killed in the middle of a batch', async () => {
+  test('loses and duplicates no entry when it is killed in mid-batch', async () => {
     const quiet = await bootInstallation({ env: { ATTESTRY_SEQUENCER: 'off' } })
     const { databaseUrl } = quiet
     const { id } = quiet.organization
@@ -140,7 +140,7 @@ describe('the sequencer', () => {
     }
   })
 
-  test('frozen in the middle of a batch, it gives way to another one, and continues when it is thawed', async () => {
+  test('gives way to another process when it is frozen in mid-batch, and continues once it is thawed', async () => {
     const quiet = await bootInstallation({ env: { ATTESTRY_SEQUENCER: 'off' } })
     const { databaseUrl } = quiet
     const { id } = quiet.organization
@@ -180,7 +180,7 @@ describe('the sequencer', () => {
     await expectWhole(id, 9002)
   })
 
-  test('is not held up by a queued id without an entry, nor by one that has its leaf', async () => {
+  test('is not held up by a queued id without an entry, or whose entry has a leaf', async () => {
     const { id } = await at.another()
     const [placed] = await appendEntries(at.databaseUrl, id, 1)
     await until(async () => (await leaves(id)) === 3)
@@ -197,7 +197,7 @@ describe('the sequencer', () => {
     await sql(at.databaseUrl, 'delete from ledger.queue where entry_id = $1', [stray])
   })
 
-  test('is not held up by an entry that is no entry', async () => {
+  test('is not held up by an entry whose text is malformed', async () => {
     const { id } = await at.another()
     await appendEntries(at.databaseUrl, id, 40)
     const bad = ['01a1fb2f-815c-7000-b0a9-000000000011', '01a1fb2f-815c-7000-b0a9-000000000012']

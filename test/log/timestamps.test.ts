@@ -43,7 +43,7 @@ afterAll(async () => {
 const session = () => at.organization.admin.session
 const stamps = (file: Buffer) => [...unpack(file).keys()].filter((name) => name.startsWith('log/timestamps/'))
 
-test('an answer that is no time-stamp of the checkpoint is not stored, and the export succeeds', async () => {
+test('an invalid time-stamp reply is not stored, and the export succeeds without a time-stamp', async () => {
   reply = () => Buffer.from('3003020102', 'hex')
   const file = await exported(at, session())
   expect(stamps(await readFile(file))).toEqual([])
@@ -57,7 +57,7 @@ test('an answer that is no time-stamp of the checkpoint is not stored, and the e
   expect(await sql(at.databaseUrl, 'select from ledger.checkpoint_statements')).toEqual([])
 })
 
-test('a package has the time-stamp of its checkpoint, which verify.mjs and openssl verify', async () => {
+test('a package has its checkpoint’s time-stamp, which verify.mjs and openssl verify', async () => {
   reply = authority.reply
   const file = await exported(at, session())
   const report = await verify(file, '--tsa', authority.root)
@@ -74,7 +74,7 @@ test('a package has the time-stamp of its checkpoint, which verify.mjs and opens
   expect(execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK')
 })
 
-test('every checkpoint is listed, newest first, with what was signed about it', async () => {
+test('ListCheckpoints lists every checkpoint, newest first, with the statements about it', async () => {
   const log = controlClient(at.baseUrl, LogService, session())
   const stored = await sql<{ size: string; kid: string; stamps: number }>(
     at.databaseUrl,
@@ -104,7 +104,7 @@ test('every checkpoint is listed, newest first, with what was signed about it', 
     await expect(log.listCheckpoints({ page })).rejects.toMatchObject({ code: Code.InvalidArgument })
 })
 
-test('a time-stamp that was changed in the database, or that another authority made, is found', async () => {
+test('the verification finds a time-stamp that was changed in the database or that another authority made', async () => {
   const whole = await verifyAs(at, session())
   expect(whole.problems).toEqual([])
   const [row] = await sql<{ statement: string; source: string }>(

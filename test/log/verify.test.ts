@@ -58,8 +58,8 @@ const entryAt = async (organizationId: string, index: number): Promise<string> =
   return (await sql<{ entry_id: string }>(at.databaseUrl, text, [organizationId, index]))[0]!.entry_id
 }
 
-describe('verification of a log that nobody touched', () => {
-  test('finds nothing, and says what it compared', async () => {
+describe('the verification of an untouched log', () => {
+  test('reports no problem, and what it compared', async () => {
     const organization = await logged()
     expect(await verifyAs(at, organization.admin.session, [organization.note])).toMatchObject({
       ok: true,
@@ -76,15 +76,15 @@ describe('verification of a log that nobody touched', () => {
     })
   })
 
-  test("holds for the installation's log, in which the keys stand", async () => {
+  test('also holds for the installation’s log, which has the signing keys', async () => {
     await checkpointOf(at, at.organization.id)
     // The first key, and the installation's own client.
     expect(await verifyInstallation(at)).toMatchObject({ ok: true, problems: [], receipts: 2n })
   })
 })
 
-describe('what a superuser does behind the triggers is found, and where', () => {
-  test('an entry changed', async () => {
+describe('the verification finds and locates what a superuser did behind the triggers', () => {
+  test('a changed entry', async () => {
     const organization = await logged()
     const entryId = await entryAt(organization.id, 7)
     const text = `update ledger.entries set entry = replace(entry, '"ok"', '"failed"') where org_id = $1 and id = $2`
@@ -92,7 +92,7 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     expect(await problems(organization)).toEqual([{ code: 'entry_changed', index: 7, entryId }])
   })
 
-  test('an entry deleted', async () => {
+  test('a deleted entry', async () => {
     const organization = await logged()
     const entryId = await entryAt(organization.id, 8)
     await behind('ledger.entries', 'delete from ledger.entries where org_id = $1 and id = $2', [
@@ -102,14 +102,14 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     expect(await problems(organization)).toEqual([{ code: 'entry_missing', index: 8, entryId }])
   })
 
-  test('an entry inserted', async () => {
+  test('an inserted entry', async () => {
     const organization = await logged()
     const entryId = '01a1fb2f-0000-7000-8000-000000000001'
     await sql(at.databaseUrl, `insert into ledger.entries values ($1, $2, '{}')`, [organization.id, entryId])
     expect(await problems(organization)).toEqual([{ code: 'entry_unlogged', entryId }])
   })
 
-  test('two leaves swapped, each with its entry', async () => {
+  test('two swapped leaves with their entries', async () => {
     const organization = await logged()
     const text = `
       with gone as (delete from ledger.leaves where org_id = $1 and index in (10, 11) returning *),
@@ -126,7 +126,7 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     ])
   })
 
-  test('a leaf changed', async () => {
+  test('a changed leaf', async () => {
     const organization = await logged()
     const text = 'update ledger.leaves set hash = $2 where org_id = $1 and index = 280'
     await behind('ledger.leaves', text, [organization.id, leafHash('other')])
@@ -135,7 +135,7 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     expect(found.map(({ code }) => code)).toContain('head_differs')
   })
 
-  test('a leaf deleted', async () => {
+  test('a deleted leaf', async () => {
     const organization = await logged()
     const entryId = await entryAt(organization.id, 20)
     await behind('ledger.leaves', 'delete from ledger.leaves where org_id = $1 and index = 20', [
@@ -146,7 +146,7 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     expect(found).toContainEqual({ code: 'entry_unlogged', entryId })
   })
 
-  test('an inner node changed, or the head', async () => {
+  test('a changed inner node or tree head', async () => {
     const organization = await logged()
     await behind('ledger.nodes', 'update ledger.nodes set hash = $2 where org_id = $1', [
       organization.id,
@@ -159,7 +159,7 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     await sql(at.databaseUrl, FLIP, [other.id])
   })
 
-  test('a record changed, deleted, or inserted', async () => {
+  test('a changed, deleted or inserted record', async () => {
     const organization = await logged()
     const { id, entry: entryId } = organization.incident
     const changed = `update ledger.incidents set record = replace(record, 'high', 'low') where org_id = $1 and id = $2`
@@ -186,7 +186,7 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     ])
   })
 
-  test('history rewritten whole, against a checkpoint kept outside the database', async () => {
+  test('a whole rewritten history, by a checkpoint kept outside the database', async () => {
     const organization = await logged()
     await appendEntries(at.databaseUrl, organization.id, 10)
     const later = await checkpointOf(at, organization.id)
@@ -202,14 +202,14 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     expect(await problems(organization, [later.note])).toHaveLength(3)
   })
 
-  test('the end of a log cut off, against a checkpoint kept outside the database', async () => {
+  test('a truncated log, by a checkpoint kept outside the database', async () => {
     const organization = await logged()
     await rewrite(organization.id, 303, 290)
     await behind('ledger.checkpoints', 'delete from ledger.checkpoints where org_id = $1', [organization.id])
     expect(await problems(organization)).toEqual([{ code: 'checkpoint_beyond', index: 290 }])
   })
 
-  test('a checkpoint that none of our keys signed proves nothing, and is reported so', async () => {
+  test('a given checkpoint that no key of the installation signed is reported as unverified', async () => {
     const organization = await logged()
     const forged = organization.note.replace('\n303\n', '\n304\n')
     const foreign = (await logged()).note
@@ -264,7 +264,7 @@ async function rewrite(organizationId: string, changed: number, size: number): P
 const FLIP =
   'update ledger.trees set frontier = set_byte(frontier, 0, 255 - get_byte(frontier, 0)) where org_id = $1'
 
-test('checkpoints after a clock that was set back are sound: only those of the time when it ran ahead are named, and the next', async () => {
+test('after a clock was set back, the verification names only the checkpoints made ahead of time and the next one', async () => {
   const organization = await at.another()
   const { id, key } = organization
   for (let n = 0; n < 4; n++) {

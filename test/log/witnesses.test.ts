@@ -73,7 +73,7 @@ const checkpointIn = async (file: string) =>
     .get('log/checkpoint')!
     .toString()
 
-test('a witness cosigns only logs that it knows: exports succeed without the cosignature, and say so', async () => {
+test('a witness that does not know the log refuses to cosign it, and exports succeed without the cosignature', async () => {
   const file = await exported(at, at.organization.admin.session)
   expect(await outcome(file)).toBe('verified')
   expect(await outcome(file, ...demanded())).toBe('witness_quorum')
@@ -81,7 +81,7 @@ test('a witness cosigns only logs that it knows: exports succeed without the cos
   expect(await statements(at.databaseUrl)).toEqual([])
 })
 
-test('once the witness watches the log, packages carry its cosignature, and a quorum is met', async () => {
+test('once the witness watches the log, packages have its cosignature and meet the quorum', async () => {
   const response = await fetch(`${at.baseUrl}/.well-known/attestry/keys.json`)
   const { keys } = (await response.json()) as { keys: { kid: string }[] }
   const pem = await fetch(`${at.baseUrl}/.well-known/attestry/keys/${keys[0]!.kid}.pem`)
@@ -124,7 +124,7 @@ const untilRecorded = () =>
     return rows.length > 0
   })
 
-test('a kept cosignature is verified, and shown with the newest checkpoint', async () => {
+test('stored cosignatures are verified, and shown with the newest checkpoint', async () => {
   const session = at.organization.admin.session
   // What is changed below is not recorded any more.
   await untilRecorded()
@@ -168,7 +168,7 @@ test('a kept cosignature is verified, and shown with the newest checkpoint', asy
   })
 })
 
-test('cosignatures that were deleted are found, and given again by the witness: packages meet the quorum as before', async () => {
+test('deleted cosignatures are found, and the witness gives them again so that packages meet the quorum', async () => {
   const before = await exported(at, at.organization.admin.session)
   expect(await outcome(before, ...demanded())).toBe('verified')
   await sql(
@@ -194,7 +194,7 @@ test('cosignatures that were deleted are found, and given again by the witness: 
   expect(await outcome(before, ...demanded())).toBe('verified')
 })
 
-test('a witness that is killed and away stops nothing, and cosigns again when it is back', async () => {
+test('a killed witness stops no export, and cosigns again once it is back', async () => {
   await kill('SIGKILL')
   // The log grows: nobody has cosigned its checkpoint yet.
   await call()
