@@ -70,20 +70,20 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     return answer
   }
 
-  test.each(BAD)('%s: 400, nothing stored, recorded once', async (_, body) => {
+  test.each(BAD)('%s: 400, nothing stored, one audit entry', async (_, body) => {
     await refused(body)
   })
 
-  test.each(SPLICED)('%s in an unknown field: 400, nothing stored, recorded once', async (_, members) => {
+  test.each(SPLICED)('%s in an unknown field: 400, nothing stored, one audit entry', async (_, members) => {
     await refused(spliced(endpoint, members))
   })
 
-  test('a key that the contract has, given twice: 400, also with the same value', async () => {
+  test('a repeated known key is answered 400, even with the same value', async () => {
     const [name, value] = Object.entries(endpoint.least!())[0]!
     await refused(spliced(endpoint, `,${JSON.stringify(name)}:${JSON.stringify(value)}`))
   })
 
-  test('no body at all: 400 like an empty one', async () => {
+  test('a missing body is answered 400, as an empty one', async () => {
     const answer = await api.send(
       { ...endpoint, bodyLimit: null },
       { headers: [['Content-Type', 'application/json']] },
@@ -92,7 +92,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect(answer.body.error.message).toBe('request body is not valid JSON')
   })
 
-  test.each(requiredOf(endpoint))('%s is required and holds only its own type', async (field) => {
+  test.each(requiredOf(endpoint))('%s is required, and accepts only its own type', async (field) => {
     const { [field]: given, ...rest } = endpoint.least!()
     const wrong = [null, 0, true, [], {}, '', [given], { value: given }].filter(
       (value) => value === '' || typeof value !== typeof given,
@@ -119,7 +119,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect(wrong.text).not.toContain('echo')
   })
 
-  test('the largest and smallest numbers that every reader keeps are accepted, and doubles beyond them', async () => {
+  test('numbers in unknown fields up to the exact range, doubles beyond it, and 63 levels of nesting are accepted', async () => {
     const numbers =
       ',"x":[9007199254740991,-9007199254740991,0.1,-0,1e-400,5e-324,1.5e10,1e21,-1E+21,9007199254740993.0]'
     expect((await api.send(endpoint, { body: spliced(endpoint, numbers) })).status).toBe(endpoint.success)

@@ -25,7 +25,7 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   })
 
   describe.each(forms)('%s', (_, form, prefix) => {
-    test('as many as the contract allows are stored, in order, with one entry', async () => {
+    test('the maximum number of items is stored, in order, with one audit entry', async () => {
       const sent = items(endpoint, max)
       const answer = await send(form(sent))
       expect(answer.status, answer.text.slice(0, 300)).toBe(201)
@@ -36,17 +36,17 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       await expectEntry(api.at, answer, { outcome: 'ok' })
     })
 
-    test('one more: 400, nothing stored', async () => {
+    test('one item more is answered 400, and nothing is stored', async () => {
       const before = await countRecords(api.at)
       expectError(await send(form(items(endpoint, max + 1))), 400, 'validation_error')
       expect(await countRecords(api.at)).toBe(before)
     })
 
-    test('none: 400', async () => {
+    test('an empty batch is answered 400', async () => {
       expectError(await send(form([])), 400, 'validation_error')
     })
 
-    test('some invalid items: every one is named by its path, nothing is stored', async () => {
+    test('each invalid item is named by its path, and nothing is stored', async () => {
       const before = await countRecords(api.at)
       const [good, bad, ugly] = items(endpoint, 3)
       const name = Object.keys(good!).at(-1)!
@@ -63,7 +63,7 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 
   if (endpoint.path.startsWith('/agent-runs')) {
     const unique = endpoint.path === '/agent-runs' ? 'run_ref' : 'seq'
-    test(`a ${unique} that is there already, or twice in the batch: 400 telling which, nothing stored`, async () => {
+    test(`a ${unique} that exists or is repeated in the batch is answered 400 with its index, and nothing is stored`, async () => {
       const [first, second, third] = items(endpoint, 3)
       const stored = await send(first)
       const before = await countRecords(api.at)

@@ -45,7 +45,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['identity and gzip', encoded('identity, gzip')],
     ['an empty Content-Encoding', encoded('')],
   ]
-  test('another media type or coding: 415, nothing stored, each recorded once', async () => {
+  test('another media type or coding is answered 415, unstored, with one audit entry each', async () => {
     const before = await countRecords(api.at)
     for (const [what, change] of refused()) {
       const answer = await api.send(endpoint, change)
@@ -64,12 +64,12 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['a semicolon without a parameter', type('application/json ; ')],
     ['Content-Encoding: identity', encoded('identity')],
   ]
-  test('however the type of JSON is written, it is accepted', async () => {
+  test('every spelling of the JSON media type is accepted', async () => {
     for (const [what, change] of accepted)
       expect([what, (await api.send(endpoint, change)).status]).toEqual([what, endpoint.success])
   })
 
-  test('a body of exactly the limit is read, and one byte more is answered 413, however the client sends it', async () => {
+  test('a body of exactly the limit is accepted, and one byte more is answered 413, sized or chunked', async () => {
     const atLimit = least().padEnd(limit)
     expect((await api.send(endpoint, { body: atLimit })).status).toBe(endpoint.success)
     const before = await countRecords(api.at)
@@ -81,12 +81,12 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect(await countRecords(api.at)).toBe(before)
   })
 
-  test('three times the limit is answered 413, not with a lost connection', async () => {
+  test('a body of three times the limit is answered 413, not by a reset connection', async () => {
     const answer = await api.send(endpoint, { body: Buffer.alloc(limit * 3, 0x20) })
     expectError(answer, 413, 'payload_too_large')
   })
 
-  test('the 413 of a body that no key may send is 401 first', async () => {
+  test('an oversized body without a valid key is answered 401, before 413', async () => {
     const answer = await api.send(endpoint, { authorization: [], body: Buffer.alloc(limit * 2, 0x20) })
     expectError(answer, 401, 'unauthorized')
   })

@@ -41,7 +41,7 @@ const call = (method: DescMethod, body: string): Promise<Answer> =>
 
 describe.each(METHODS.map((method) => [method.localName, method] as const))('%s', (_, method) => {
   test.each(TEXTS)(
-    'with %s in every field: an answer of its own, never a 500, recorded once',
+    'with %s in every field: a defined answer, never 500, and one audit entry',
     async (_, text, number) => {
       await expectDecent(await call(method, JSON.stringify(filledMessage(method.input, text, number))))
     },
@@ -56,12 +56,12 @@ describe.each(METHODS.map((method) => [method.localName, method] as const))('%s'
     '\ud800',
     '{"id":"\\ud800","name":"\\ud800"}',
     '['.repeat(50_000),
-  ])('with the body %j: an answer of its own, never a 500, recorded once', async (body) => {
+  ])('with the body %j: a defined answer, never 500, and one audit entry', async (body) => {
     await expectDecent(await call(method, body))
   })
 })
 
-test('login: what can be no account is answered as a wrong password or as malformed, never with a fault', async () => {
+test('login with something that cannot be an account is answered 400, 401 or 413, with one audit entry', async () => {
   const emails = ['a\0b', 'x'.repeat(100_000), "' or 1=1 --", 'nobody@example.com', '', 1, null, {}]
   for (const email of emails) {
     const answer = await send(at.baseUrl, {

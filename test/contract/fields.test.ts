@@ -103,28 +103,34 @@ const cases = (all: Record<string, Case[]>) =>
   )
 
 describe('limits and vocabularies of sections 2.1 to 2.3', () => {
-  test.each(cases(ACCEPTED))('POST %s takes %s = %s and shows it as given', async (path, field, _, value) => {
-    const endpoint = post(path)
-    const answer = await api.send(endpoint, {
-      body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
-    })
-    expect(answer.status).toBe(201)
-    const expected = field === 'detected_at' ? new Date(value as string).toISOString() : value
-    if (!String(value).includes('.123456789')) expect(answer.body[field]).toEqual(expected)
-    else expect(answer.body[field]).toBe('2028-02-29T12:00:00.123Z')
-  })
+  test.each(cases(ACCEPTED))(
+    'POST %s accepts %s = %s and returns it as given',
+    async (path, field, _, value) => {
+      const endpoint = post(path)
+      const answer = await api.send(endpoint, {
+        body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
+      })
+      expect(answer.status).toBe(201)
+      const expected = field === 'detected_at' ? new Date(value as string).toISOString() : value
+      if (!String(value).includes('.123456789')) expect(answer.body[field]).toEqual(expected)
+      else expect(answer.body[field]).toBe('2028-02-29T12:00:00.123Z')
+    },
+  )
 
-  test.each(cases(REFUSED))('POST %s refuses %s = %s, naming the field', async (path, field, _, value) => {
-    const endpoint = post(path)
-    const answer = await api.send(endpoint, {
-      body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
-    })
-    expectError(answer, 400, 'validation_error')
-    expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([field])
-    expect(answer.body.error.details.formErrors).toEqual([])
-  })
+  test.each(cases(REFUSED))(
+    'POST %s refuses %s = %s, and the error names the field',
+    async (path, field, _, value) => {
+      const endpoint = post(path)
+      const answer = await api.send(endpoint, {
+        body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
+      })
+      expectError(answer, 400, 'validation_error')
+      expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([field])
+      expect(answer.body.error.details.formErrors).toEqual([])
+    },
+  )
 
-  test('every wrong field is named, entries of arrays by their path', async () => {
+  test('an error names every wrong field, and array entries by their path', async () => {
     const body = JSON.stringify({ title: '', severity: 1, affected_systems: ['a', 5, text(201)] })
     const answer = await api.send(post('/incidents'), { body })
     expectError(answer, 400, 'validation_error')
@@ -133,7 +139,7 @@ describe('limits and vocabularies of sections 2.1 to 2.3', () => {
     )
   })
 
-  test('a number too large to be kept exactly is refused with advice, naming the field', async () => {
+  test('a number too large to be exact is refused, with the field and the advice to send a string', async () => {
     const body = '{"title":"x","severity":"low","affected_persons_count":9007199254740993}'
     const answer = await api.send(post('/incidents'), { body })
     expectError(answer, 400, 'validation_error')

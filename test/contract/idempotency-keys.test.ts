@@ -19,7 +19,7 @@ const EVENT = { seq: 0, event_type: 'approval', occurred_at: '2026-03-01T10:00:0
 let seq = 1_000_000
 const event = (payload: object) => ({ ...EVENT, seq: seq++, payload })
 
-test('keys of other API keys, organizations and operations are other keys', async () => {
+test('the same Idempotency-Key of another API key, organization, operation or case is another key', async () => {
   const key = newKey()
   const further = await api.at.organization.makeKey({})
   const answers = [
@@ -35,7 +35,7 @@ test('keys of other API keys, organizations and operations are other keys', asyn
   expect(new Set(answers.map(({ text }) => text)).size).toBe(answers.length)
 })
 
-test('the order of keys, white space and the form of a batch are not another request', async () => {
+test('key order, white space and the form of a batch do not make another request', async () => {
   const [key, one] = [newKey(), event({ a: { x: 1, y: [2, { p: 3, q: 4 }] }, b: 5 })]
   const first = await keyed(api, events!, key, { events: [one] })
   expect(first.status).toBe(201)
@@ -49,7 +49,7 @@ test('the order of keys, white space and the form of a batch are not another req
   }
 })
 
-test('one value deep in a payload, or the order of a batch, is another request', async () => {
+test('a changed value deep in a payload, or another order of a batch, makes another request', async () => {
   const [key, one, two] = [newKey(), event({ deep: [{ n: 1 }] }), event({})]
   expect((await keyed(api, events!, key, [one, two])).status).toBe(201)
   const deep = { ...one, payload: { deep: [{ n: 2 }] } }
@@ -57,7 +57,7 @@ test('one value deep in a payload, or the order of a batch, is another request',
     expectError(await keyed(api, events!, key, body), 400, 'validation_error')
 })
 
-test('the parameters of the path are part of the request', async () => {
+test('another path parameter makes another request', async () => {
   const other = await api.send(runs!)
   const [key, body] = [newKey(), event({})]
   expect((await keyed(api, events!, key, body)).status).toBe(201)
@@ -68,7 +68,7 @@ test('the parameters of the path are part of the request', async () => {
   expect(elsewhere.body.error.message).toContain('Idempotency-Key')
 })
 
-test('a seq that is taken is refused under another key, and replayed under its own', async () => {
+test('a taken seq is refused under another Idempotency-Key, and replayed under its own', async () => {
   const [key, body] = [newKey(), event({})]
   const first = await keyed(api, events!, key, body)
   const clash = await keyed(api, events!, newKey(), body)
@@ -79,7 +79,7 @@ test('a seq that is taken is refused under another key, and replayed under its o
   expect((await keyed(api, events!, key, body)).text).toBe(first.text)
 })
 
-test('an answer is given again for 24 hours by the database’s clock, then the key is new', async () => {
+test('an answer is replayed for 24 hours by the database’s clock, then the key is new', async () => {
   const key = newKey()
   const first = await keyed(api, incidents!, key, INCIDENT)
   await age(first.headers['x-request-id'] as string, '23 hours 59 minutes')
@@ -90,7 +90,7 @@ test('an answer is given again for 24 hours by the database’s clock, then the 
   expect((await keyed(api, incidents!, key, { ...INCIDENT, title: 'Another' })).text).toBe(later.text)
 })
 
-test('an answer that becomes too old while its retry waits: the key is new', async () => {
+test('a retry that waits until the answer has expired is carried out as new', async () => {
   const { databaseUrl } = api.at
   for (const [endpoint, body] of [
     [incidents!, INCIDENT],
@@ -117,7 +117,7 @@ test('an answer that becomes too old while its retry waits: the key is new', asy
   }
 })
 
-test('an API key without the permission gets no answer again, a revoked one none at all', async () => {
+test('a replay is refused to an API key that lost its permission or was revoked', async () => {
   const made = await api.at.organization.makeKey({})
   const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
   expect((await keyed(api, incidents!, key, INCIDENT, change)).status).toBe(201)
@@ -127,7 +127,7 @@ test('an API key without the permission gets no answer again, a revoked one none
   expectError(await keyed(api, incidents!, key, INCIDENT, change), 401, 'unauthorized')
 })
 
-test('an answer that is given again draws on the rate limit', () =>
+test('a replay draws on the rate limit', () =>
   inOneWindow(async () => {
     const made = await api.at.organization.makeKey({ rateLimit: 2 })
     const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
@@ -136,14 +136,14 @@ test('an answer that is given again draws on the rate limit', () =>
     expect(statuses.sort()).toEqual([201, 201, 429])
   }))
 
-test('a key beside what only reads is no matter', async () => {
+test('an Idempotency-Key on a GET is ignored', async () => {
   for (const endpoint of LANDED.filter(({ method }) => method === 'GET')) {
     const answer = await api.send(endpoint, { headers: [['Idempotency-Key', 'not a key']] })
     expect([answer.status, isReplay(answer)]).toEqual([200, false])
   }
 })
 
-test('many different requests at once with one key: one is stored, the others are refused', async () => {
+test('of many different simultaneous requests with one key, one is stored and the others are refused', async () => {
   const key = newKey()
   const records = await countRecords(api.at)
   const answers = await Promise.all(
@@ -153,7 +153,7 @@ test('many different requests at once with one key: one is stored, the others ar
   expect(await countRecords(api.at)).toBe(records + 1)
 })
 
-test('a log with repeated answers verifies', async () => {
+test('a log with replayed answers verifies', async () => {
   const own = await api.at.another()
   const [key, change] = [newKey(), { authorization: [bearer(own.key)] }]
   for (const marked of [false, true])

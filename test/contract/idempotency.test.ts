@@ -9,7 +9,7 @@ const api = scene()
 const CREATES = LANDED.filter(({ success }) => success === 201)
 
 describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
-  test('the same request with its key again: the first answer, and nothing written but an entry that names the first', async () => {
+  test('the same request with its key again gets the first answer, and writes only an entry that names the first', async () => {
     const [key, body] = [newKey(), endpoint.least!()]
     const first = await keyed(api, endpoint, key, body)
     expect([first.status, isReplay(first)]).toEqual([201, false])
@@ -22,7 +22,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     await expectEntry(api.at, again, { outcome: 'ok', code: null, details, receipts: [] })
   })
 
-  test('another request with its key: 400 that says so, and nothing written', async () => {
+  test('another request with a used key is answered 400, and writes nothing', async () => {
     const key = newKey()
     expect((await keyed(api, endpoint, key, endpoint.least!())).status).toBe(201)
     const records = await countRecords(api.at)
@@ -37,7 +37,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     await expectEntry(api.at, other, { outcome: 'refused', code: 'validation_error' })
   })
 
-  test('many at once with one key: one writes, all get its answer', async () => {
+  test('of many simultaneous requests with one key, one writes and all get its answer', async () => {
     const [key, body] = [newKey(), endpoint.least!()]
     const records = await countRecords(api.at)
     const answers = await Promise.all(Array.from({ length: 24 }, () => keyed(api, endpoint, key, body)))
@@ -49,7 +49,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect(await countRecords(api.at)).toBe(records + written)
   })
 
-  test('what was refused leaves its key free for the corrected request', async () => {
+  test('a refused request leaves its key free for the corrected one', async () => {
     const [key, body] = [newKey(), endpoint.least!()]
     const [field] = Object.keys(body)
     expectError(await keyed(api, endpoint, key, { ...body, [field!]: null }), 400, 'validation_error')
@@ -64,7 +64,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['a key beyond ASCII', ['clé']],
     ['two keys', ['a', 'b']],
     ['one key in two lines', ['a', 'a']],
-  ])('%s: 400, and nothing written', async (_, keys) => {
+  ])('%s is answered 400, and writes nothing', async (_, keys) => {
     const records = await countRecords(api.at)
     const headers = keys.map((key): [string, string] => ['Idempotency-Key', key])
     const answer = await api.send(endpoint, { headers })

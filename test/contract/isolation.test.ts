@@ -10,7 +10,7 @@ const BY_ID = LANDED.filter(({ path }) => path.includes('{'))
 const LISTS = LANDED.filter(({ query }) => query.includes('cursor'))
 
 describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
-  test('the id of another organization is answered byte for byte as one that never existed', async () => {
+  test('an id of another organization answers byte for byte as an unknown id', async () => {
     const outsider = await api.at.another()
     const authorization = [bearer(outsider.key)]
     const theirs = await api.send(endpoint, { authorization })
@@ -27,18 +27,14 @@ describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     })
   })
 
-  test.each(['upper case', 'percent-encoded digits'])(
-    'the id in %s names the same thing',
-    async (spelling) => {
-      const name = /\{(\w+)\}/.exec(endpoint.path)![1]!
-      const id = api.params[name]!
-      const spelled =
-        spelling === 'upper case' ? id.toUpperCase() : id.replace(/\d/g, (digit) => `%3${digit}`)
-      expect((await api.send(endpoint, { path: endpoint.path.replace(`{${name}}`, spelled) })).status).toBe(
-        endpoint.success,
-      )
-    },
-  )
+  test.each(['upper case', 'percent-encoded digits'])('the id in %s is the same id', async (spelling) => {
+    const name = /\{(\w+)\}/.exec(endpoint.path)![1]!
+    const id = api.params[name]!
+    const spelled = spelling === 'upper case' ? id.toUpperCase() : id.replace(/\d/g, (digit) => `%3${digit}`)
+    expect((await api.send(endpoint, { path: endpoint.path.replace(`{${name}}`, spelled) })).status).toBe(
+      endpoint.success,
+    )
+  })
 
   test.each([
     'x',
@@ -58,7 +54,7 @@ describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     '%zz',
     '%ff',
     '%c0%af',
-  ])('the malformed id %s: 400, recorded as this operation', async (id) => {
+  ])('the malformed id %s is answered 400, and logged as this operation', async (id) => {
     const path = endpoint.path.replace(/\{\w+\}/, id)
     const answer = await api.send(endpoint, { path })
     expectError(answer, 400, 'validation_error')
@@ -67,7 +63,7 @@ describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
 })
 
 describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
-  test('shows nothing of another organization, also with its ids as cursor', async () => {
+  test('lists nothing of another organization, even with its ids as cursor', async () => {
     const outsider = await api.at.another()
     const authorization = [bearer(outsider.key)]
     const empty: { data: { [field: string]: unknown }[]; next_cursor: null } = { data: [], next_cursor: null }

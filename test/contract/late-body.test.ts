@@ -6,7 +6,7 @@ import { scene } from './support/scene.ts'
 
 const api = scene()
 
-test('a body that does not arrive: 408 in the one error shape, recorded; nothing is created', async () => {
+test('a body that does not arrive is answered 408 with a JSON error, logged, and creates nothing', async () => {
   const { id, key } = await api.at.another()
   const lines = [
     'POST /api/v1/incidents HTTP/1.1',

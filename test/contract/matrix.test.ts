@@ -14,7 +14,7 @@ const FORGED = '018f0000-0000-7000-8000-00000000abcd'
 describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   const operation = operationOf(endpoint)
 
-  test('a valid key with the permission is served, with every header, and recorded once', async () => {
+  test('a valid key with the permission is served, with every header and one audit entry', async () => {
     const answer = await api.send(endpoint, { headers: [['X-Request-Id', FORGED]] })
     expect(answer.status).toBe(endpoint.success)
     expect(answer.headers['x-request-id']).toMatch(UUID_V7)
@@ -50,7 +50,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     ['a cookie beside a valid key', () => [COOKIE, bearer(key())]],
     ['an empty cookie beside a valid key', () => [['Cookie', ''], bearer(key())]],
     ['the key in another header', () => [['X-Api-Key', key()]]],
-  ])('%s: 401, drawn from the bucket of the address, recorded without a name', async (_, authorization) => {
+  ])('%s: 401, counted for the address, and logged as anonymous', async (_, authorization) => {
     const answer = await api.send(endpoint, { authorization: authorization() })
     expectError(answer, 401, 'unauthorized')
     expect(answer.headers['x-ratelimit-limit']).toBe('60')
@@ -65,7 +65,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     })
   })
 
-  test('every answer of 401 is the same, whatever was wrong', async () => {
+  test('every 401 is the same, whatever was wrong', async () => {
     const none = await api.send(endpoint, { authorization: [] })
     const unknown = await api.send(endpoint, { authorization: [bearer('atk_unknown')] })
     const cookie = await api.send(endpoint, { authorization: [COOKIE, bearer(key())] })
@@ -73,7 +73,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     expect(cookie.text).toBe(none.text)
   })
 
-  test('a revoked key: 401 from the next call on', async () => {
+  test('a revoked key is answered 401 from the next call on', async () => {
     const made = await api.at.organization.makeKey({})
     const authorization = [bearer(made.key)]
     expect((await api.send(endpoint, { authorization })).status).toBe(endpoint.success)
@@ -81,19 +81,19 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     expectError(await api.send(endpoint, { authorization }), 401, 'unauthorized')
   })
 
-  test.each(['bearer', 'BEARER', 'bEaReR'])('the scheme spelled %s is the scheme', async (scheme) => {
+  test.each(['bearer', 'BEARER', 'bEaReR'])('the scheme spelled %s is accepted', async (scheme) => {
     const answer = await api.send(endpoint, { authorization: [['Authorization', `${scheme} ${key()}`]] })
     expect(answer.status).toBe(endpoint.success)
   })
 
-  test('the query and the fragment of a target do not change the operation', async () => {
+  test('an unknown query parameter does not change the operation', async () => {
     const answer = await api.send(endpoint, { query: '?unknown=1&unknown=2&__proto__=3' })
     expect(answer.status).toBe(endpoint.method === 'GET' ? 400 : endpoint.success)
     if (endpoint.method === 'GET') expect(answer.body.error.details.fieldErrors).toHaveProperty('unknown')
   })
 
   if (endpoint.permission !== null) {
-    test('a key with every permission but the one needed: 403 naming it, recorded under the key', async () => {
+    test('a key with all permissions but the needed one is answered 403, which names it, and logged under the key', async () => {
       const { permission } = endpoint
       const others = allPermissions().filter((one) => one !== permission)
       const made = await api.at.organization.makeKey({ permissions: others, name: 'narrow' })
@@ -105,26 +105,26 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
       await expectEntry(api.at, answer, { operation, outcome: 'refused', code: 'forbidden', actor })
     })
 
-    test('the one permission needed is enough', async () => {
+    test('a key with only the needed permission is served', async () => {
       const made = await api.at.organization.makeKey({ permissions: [endpoint.permission!] })
       expect((await api.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
     })
   } else {
-    test('any valid key will do', async () => {
+    test('any valid key is served', async () => {
       const made = await api.at.organization.makeKey({ permissions: ['gate:query'] })
       expect((await api.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
     })
   }
 
   if (endpoint.addon !== null) {
-    test('an organization without the add-on: 403 naming it', async () => {
+    test('an organization without the add-on is answered 403, which names it', async () => {
       const answer = await api.send(endpoint, { authorization: [bearer(api.other.key)] })
       expectError(answer, 403, 'forbidden')
       expect(answer.body.error.details).toEqual({ addon: endpoint.addon })
     })
   }
 
-  test.each(otherMethods(endpoint))('%s on its path: 404 with a key, 401 without', async (method) => {
+  test.each(otherMethods(endpoint))('%s on its path: 404 with a key, 401 without one', async (method) => {
     const other = { ...endpoint, method: method as 'GET', bodyLimit: null, least: null }
     const answer = await api.send(other)
     expect(answer.status).toBe(404)
@@ -150,7 +150,7 @@ test.each([
   '/../v1/incidents',
   '/incidents;x=1',
   '/incidents#x',
-])('the unknown path /api/v1%s: 404 with a key, 401 without, never a hint of what exists', async (path) => {
+])('the unknown path /api/v1%s: 404 with a key, 401 without one', async (path) => {
   const endpoint = { ...LANDED[0]!, method: 'GET' as const, path, bodyLimit: null }
   const answer = await api.send(endpoint)
   expectError(answer, 404, 'not_found')

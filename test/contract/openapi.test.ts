@@ -5,7 +5,7 @@ import { scene } from './support/scene.ts'
 const api = scene()
 const opened = LANDED.find(({ path }) => path === '/openapi.json')!
 
-test('the document names every endpoint of the contract, no other, with the statuses that it can answer', async () => {
+test('the OpenAPI document has exactly the endpoints of the contract, each with its possible statuses', async () => {
   const { body: document } = await api.send(opened)
   const shown = Object.entries<Record<string, { responses: object }>>(document.paths).flatMap(
     ([path, methods]) =>
@@ -20,7 +20,7 @@ test('the document names every endpoint of the contract, no other, with the stat
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(written))
 })
 
-test('the document names the permission of every operation', async () => {
+test('the OpenAPI document names the permission of every operation', async () => {
   const { body: document } = await api.send(opened)
   for (const { method, path, permission } of LANDED) {
     if (permission === null) continue
@@ -29,7 +29,7 @@ test('the document names the permission of every operation', async () => {
   }
 })
 
-test('the document names the Idempotency-Key and its mark where something is created, and nowhere else', async () => {
+test('the OpenAPI document names Idempotency-Key and Idempotent-Replayed exactly where something is created', async () => {
   const { body: document } = await api.send(opened)
   for (const { method, path, success } of LANDED) {
     const { parameters, responses } = document.paths[`/api/v1${path}`][method.toLowerCase()]

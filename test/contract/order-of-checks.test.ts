@@ -67,9 +67,9 @@ const PAIRS = WRONG.flatMap((earlier, i) =>
 ).filter(([earlier, later]) => earlier.status !== later.status)
 
 describe.each(PAIRS.map(([earlier, later]) => [earlier.name, later.name, earlier, later] as const))(
-  '%s and %s',
+  'with both %s and %s',
   (_a, _b, earlier, later) => {
-    test(`answers ${earlier.status}`, async () => {
+    test(`the first is answered: ${earlier.status}`, async () => {
       const [first, second] = [await earlier.change(), await later.change()]
       const headers = [...(first.headers ?? []), ...(second.headers ?? [])]
       const answer = await api.send(create, { ...second, ...first, headers })
@@ -78,7 +78,7 @@ describe.each(PAIRS.map(([earlier, later]) => [earlier.name, later.name, earlier
   },
 )
 
-test('permission is checked before the add-on', async () => {
+test('the permission is checked before the add-on', async () => {
   const { key } = await api.other.makeKey({ permissions: ['incidents:read'] })
   const answer = await api.send(gate, { authorization: [bearer(key)] })
   expectError(answer, 403, 'forbidden')
@@ -91,7 +91,7 @@ test('the add-on is checked before the id', async () => {
   expect(answer.body.error.details).toEqual({ addon: 'agent_governance' })
 })
 
-test('an address whose bucket is empty: 429 before anything else, but never for a valid key', () =>
+test('an address with an empty bucket is answered 429 before anything else, but never with a valid key', () =>
   inOneWindow(async () => {
     const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
     for (let i = 0; i < 60; i++) await api.send(create, { authorization: [], headers: [from] })

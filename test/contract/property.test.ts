@@ -50,7 +50,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)) },
   )
 
-  test('any body is accepted or gets a documented refusal, one entry, and records only where it is accepted', async () => {
+  test('any body is accepted or gets a documented refusal, with one entry, and records only if accepted', async () => {
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
         const before = await countRecords(api.at)
@@ -76,7 +76,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 
   const field = SHOWN[endpoint.path]
   if (field === undefined) return
-  test('what is accepted is shown again as it was given', async () => {
+  test('an accepted text is returned as it was given', async () => {
     const string = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .filter((s) => !s.includes('\0'))

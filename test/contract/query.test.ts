@@ -34,7 +34,7 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     [`cursor=${UUID}x`, 'cursor'],
     [`cursor=${UUID.replaceAll('-', '')}`, 'cursor'],
     [`cursor=${UUID}&cursor=${UUID}`, 'cursor'],
-  ])('?%s: 400 naming the parameter, recorded once', async (query, name) => {
+  ])('?%s is answered 400, which names the parameter, with one audit entry', async (query, name) => {
     const answer = await api.send(endpoint, { query: `?${query}` })
     expectError(answer, 400, 'validation_error')
     const { fieldErrors } = answer.body.error.details
@@ -43,7 +43,7 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
   })
 
-  test('all problems are reported at once', async () => {
+  test('an error names all invalid parameters at once', async () => {
     const answer = await api.send(endpoint, { query: '?limit=0&cursor=x' })
     expect(Object.keys(answer.body.error.details.fieldErrors).sort()).toEqual(['cursor', 'limit'])
   })
@@ -59,17 +59,20 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     ['LIMIT=0', 'LIMIT', 'limit'],
     ['crusor=', 'crusor', 'cursor'],
     ['colour=1&colour=2', 'colour', undefined],
-  ])('?%s: 400 naming the parameter and the nearest that is known', async (query, name, near) => {
-    const answer = await api.send(endpoint, { query: `?${query}` })
-    expectError(answer, 400, 'validation_error')
-    const hint = near === undefined ? '' : `; did you mean ${near}?`
-    expect(answer.body.error.details.fieldErrors).toEqual({
-      [name]: [`is not a parameter of this operation${hint}`],
-    })
-    await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
-  })
+  ])(
+    '?%s is answered 400, which names the parameter and the nearest known one',
+    async (query, name, near) => {
+      const answer = await api.send(endpoint, { query: `?${query}` })
+      expectError(answer, 400, 'validation_error')
+      const hint = near === undefined ? '' : `; did you mean ${near}?`
+      expect(answer.body.error.details.fieldErrors).toEqual({
+        [name]: [`is not a parameter of this operation${hint}`],
+      })
+      await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
+    },
+  )
 
-  test('an unknown parameter whose name is no plain text is refused and not echoed', async () => {
+  test('an unknown parameter whose name is not plain text is refused without an echo', async () => {
     for (const query of ['?echo%3Cscript%3E=1&echo%3Cscript%3E=2', '?%zz=1']) {
       const answer = await api.send(endpoint, { query })
       expectError(answer, 400, 'validation_error')
@@ -90,11 +93,11 @@ test.each([
   'status=active&status=active',
   'ai_system_id=1',
   'ai_system_id=',
-])('GET /api/v1/eval-suites?%s: an unlisted or malformed filter is 400', async (query) => {
+])('GET /api/v1/eval-suites?%s is answered 400, as the filter is unknown or malformed', async (query) => {
   expectError(await api.send(STATUS_FILTER, { query: `?${query}` }), 400, 'validation_error')
 })
 
-test('a well-formed id that names nothing of the organization gives an empty list', async () => {
+test('GET /api/v1/eval-suites with an unknown ai_system_id gives an empty list', async () => {
   const answer = await api.send(STATUS_FILTER, { query: `?ai_system_id=${UUID}` })
   expect(answer.body).toEqual({ data: [], next_cursor: null })
 })
@@ -103,7 +106,7 @@ test.each(
   LANDED.filter(({ method, query }) => method === 'GET' && query.length === 0).map(
     (one) => [nameOf(one), one] as const,
   ),
-)('%s has no parameter, and says so', async (_, endpoint) => {
+)('%s has no parameters, and refuses any', async (_, endpoint) => {
   const answer = await api.send(endpoint, { query: '?limit=1' })
   expectError(answer, 400, 'validation_error')
   expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual(['limit'])
@@ -130,7 +133,7 @@ test.each([
   ['search=%00', 'search'],
   ['search=%21%21', 'search'],
   ['sort=severity', 'sort'],
-])('GET /api/v1/incidents?%s: 400 naming the filter', async (query, name) => {
+])('GET /api/v1/incidents?%s is answered 400, which names the filter', async (query, name) => {
   const answer = await api.send(INCIDENTS, { query: `?${query}` })
   expectError(answer, 400, 'validation_error')
   expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([name])

@@ -28,7 +28,7 @@ const list = (base: string, headers: [string, string][]): Promise<Answer> =>
   send(base, { target: '/api/v1/incidents', headers })
 
 describe('the quota of a key', () => {
-  test('counts down to zero through both gateways together, then 429 in both', () =>
+  test('counts down to zero over both gateways together, then both answer 429', () =>
     inOneWindow(async () => {
       const made = await at.organization.makeKey({ rateLimit: 6 })
       const headers = [bearer(made.key)]
@@ -64,7 +64,7 @@ describe('the quota of a key', () => {
       expect((await list(two, headers)).headers['x-ratelimit-remaining']).toBe('5')
     }))
 
-  test('admits exactly its limit of concurrent calls over two gateways', () =>
+  test('admits exactly its limit of simultaneous calls over two gateways', () =>
     inOneWindow(async () => {
       const made = await at.organization.makeKey({ rateLimit: 50 })
       const answers = await Promise.all(
@@ -77,7 +77,7 @@ describe('the quota of a key', () => {
       expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i))
     }))
 
-  test('is its own: another key of the same organization is not slowed; 600 by default', () =>
+  test('is separate from other keys of the organization, and 600 by default', () =>
     inOneWindow(async () => {
       const [spent, fresh] = [
         await at.organization.makeKey({ rateLimit: 1 }),
@@ -106,7 +106,7 @@ describe('the bucket of an address', () => {
   const from = (...addresses: string[]): [string, string][] =>
     addresses.map((one) => ['X-Forwarded-For', one])
 
-  test('is 60 failed authentications over both gateways; then 429; a valid key is never slowed', () =>
+  test('allows 60 failed authentications over both gateways, then 429; a valid key is never limited', () =>
     inOneWindow(async () => {
       const [address, other] = [someAddress()[1], someAddress()[1]]
       const answers: Answer[] = []
@@ -126,7 +126,7 @@ describe('the bucket of an address', () => {
       expect((await list(at.baseUrl, from(address))).status).toBe(401)
     }))
 
-  test('goes by the last address that is not a trusted proxy: what a client claims does not help it', () =>
+  test('counts the last address that is not a trusted proxy, whatever the client claims', () =>
     inOneWindow(async () => {
       const drawn = async (...headers: [string, string][]): Promise<number> =>
         59 - Number((await list(at.baseUrl, headers)).headers['x-ratelimit-remaining'])
@@ -138,7 +138,7 @@ describe('the bucket of an address', () => {
       expect(await drawn(...from(`::ffff:${client}`))).toBe(4)
     }))
 
-  test('without trusted proxies X-Forwarded-For is not trusted', () =>
+  test('ignores X-Forwarded-For without trusted proxies', () =>
     inOneWindow(async () => {
       const { env } = at
       const plain = { ...env, ATTESTRY_TRUSTED_PROXIES: '', ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret }

@@ -48,7 +48,7 @@ const once = async (answer: RawAnswer): Promise<void> => {
   expect(await entriesOf(api.at, answer)).toHaveLength(1)
 }
 
-test('HTTP/1.0 is served, with or without Host, and the connection ends', async () => {
+test('HTTP/1.0 is served with or without Host, and the connection is closed', async () => {
   const bare = `POST /api/v1/incidents HTTP/1.0\r\n${auth()}Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
   for (const request of [whole('', undefined, '1.0'), bare]) {
     const { answers, made } = await say([request])
@@ -58,7 +58,7 @@ test('HTTP/1.0 is served, with or without Host, and the connection ends', async 
   }
 })
 
-test('an absolute-form target counts by its path, whatever host it names', async () => {
+test('an absolute-form target is served by its path, whatever host it names', async () => {
   for (const authority of ['http://attestry.test', 'https://evil.example:1', 'HTTP://user@x']) {
     const { answers, made } = await say([whole(CLOSE, `${authority}/api/v1/incidents`)])
     expect(answers.map(({ status }) => status)).toEqual([201])
@@ -75,11 +75,11 @@ test.each([
   '/x/../api/v1/incidents',
   '/API/v1/incidents',
   '/api/v1/%69ncidents/',
-])('the target %s is not the incidents: 404, nothing stored', async (target) => {
+])('the target %s is not /api/v1/incidents: 404, nothing stored', async (target) => {
   await refused([whole(CLOSE, target)], 404, 'not_found')
 })
 
-test('Transfer-Encoding with Content-Length is 400 on the spot, in either order', async () => {
+test('Transfer-Encoding together with Content-Length is answered 400 at once, in either order', async () => {
   const te = 'Transfer-Encoding: chunked\r\n'
   const cl = `Content-Length: ${BODY.length}\r\n`
   const smuggled = `${chunk(BODY)}0\r\n\r\n`
@@ -100,7 +100,7 @@ test.each([
   ['a bare LF in a header', 'X-A: b\nX-B: c\r\n'],
   ['chunked not last', 'Transfer-Encoding: chunked, gzip\r\n'],
   ['chunked spelled with a tab', 'Transfer-Encoding:\x0bchunked\r\n'],
-])('%s: 400 and the connection ends', async (_, lines) => {
+])('%s: 400, and the connection is closed', async (_, lines) => {
   await refused([`${head(lines)}\r\n${BODY}`], 400)
 })
 
@@ -110,12 +110,12 @@ test.each([
   ['two Hosts of HTTP/1.0', `POST /api/v1/incidents HTTP/1.0\r\nHost: a\r\nHost: b\r\n`],
   ['a Host that is none', `POST /api/v1/incidents HTTP/1.1\r\nHost: a b/c\r\n`],
   ['a Host with a user', `POST /api/v1/incidents HTTP/1.1\r\nHost: user@a\r\n`],
-])('%s: 400 (RFC 9112 section 3.2), and the connection ends', async (_, start) => {
+])('%s: 400 (RFC 9112 section 3.2), and the connection is closed', async (_, start) => {
   await refused([`${start}${auth()}Content-Length: 0\r\n\r\n`], 400)
 })
 
 test.each(['a:', 'a.example:8080', '[::1]:80', '127.0.0.1', 'xn--bcher-kva.example', 'a_b'])(
-  'the Host %s is one',
+  'the Host %s is accepted',
   async (host) => {
     const { answers } = await say([whole(CLOSE).replace('attestry.test', host)])
     expect(answers.map(({ status }) => status)).toEqual([201])
@@ -126,18 +126,18 @@ test.each([
   ['another coding under chunked', 'gzip, chunked', '1.1'],
   ['a coding that nobody knows under chunked', 'x, chunked', '1.1'],
   ['chunks of HTTP/1.0', 'chunked', '1.0'],
-])('%s: 400 (RFC 9112 section 6.1), and the connection ends', async (_, codings, version) => {
+])('%s: 400 (RFC 9112 section 6.1), and the connection is closed', async (_, codings, version) => {
   const lines = `Transfer-Encoding: ${codings}\r\nConnection: keep-alive\r\n`
   await refused([`${head(lines, undefined, version)}\r\n${chunk(BODY)}0\r\n\r\n`], 400)
 })
 
-test('a client that ends its side once its requests are out is answered all of them', async () => {
+test('a client that half-closes after its requests gets all their answers', async () => {
   const { answers, made } = await say([whole(), whole()], { end: true })
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
   expect(made).toBe(2)
 })
 
-test('a tunnel is not opened: 404, after the answers that are due before it', async () => {
+test('CONNECT is answered 404, after the answers that are due before it', async () => {
   const connect = 'CONNECT attestry.test:443 HTTP/1.1\r\nHost: attestry.test:443\r\n\r\n'
   await refused([connect], 404, 'not_found')
   const { answers } = await say([whole(), connect])
@@ -151,22 +151,22 @@ test.each([
   '\x16\x03\x01\x02\x00\x01',
   'G€T / HTTP/1.1\r\n\r\n',
   'GET /api/v1/in cidents HTTP/1.1\r\nHost: a\r\n\r\n',
-])('what is not HTTP/1 (%j) is 400', async (bytes) => {
+])('bytes that are not HTTP/1 (%j) are answered 400', async (bytes) => {
   await refused([bytes], 400)
 })
 
-test('request headers of more than 16 KiB: 431', async () => {
+test('request headers of more than 16 KiB are answered 431', async () => {
   await refused([head(`X-Long: ${'x'.repeat(20_000)}\r\n`)], 431)
   await refused([head(Array.from({ length: 3000 }, (_, i) => `X-${i}: y\r\n`).join(''))], 431)
 })
 
-test('a declared length over the limit: 413 before any of it is read', async () => {
+test('a declared length over the limit is answered 413 before any of it is read', async () => {
   const answer = await refused([`${head('Content-Length: 1073741824\r\n')}\r\n`], 413, 'payload_too_large')
   expectError(answer, 413, 'payload_too_large')
   await once(answer)
 })
 
-test('a client that still sends when the answer comes is not cut off: it can read the answer in peace', async () => {
+test('a client that still sends when it is answered can read the answer without a reset', async () => {
   const lines = 'Content-Length: 4194304\r\n'
   const key = head(lines)
   const noKey = key.replace(/Authorization: .*\r\n/, '')
@@ -183,7 +183,7 @@ test('a client that still sends when the answer comes is not cut off: it can rea
   }
 })
 
-test('chunks beyond the limit: 413, however they are cut, and the answer arrives', async () => {
+test('chunks beyond the limit are answered 413, however they are split, and the answer arrives', async () => {
   const pieces = Array.from({ length: 40 }, () => chunk('x'.repeat(64 * 1024)))
   const answer = await refused(
     [`${head('Transfer-Encoding: chunked\r\n')}\r\n`, ...pieces],
@@ -193,14 +193,14 @@ test('chunks beyond the limit: 413, however they are cut, and the answer arrives
   await once(answer)
 })
 
-test('a chunked body within the limit is served, trailers and extensions notwithstanding', async () => {
+test('a chunked body within the limit is served, also with trailers and extensions', async () => {
   const chunked = `5;ext=1\r\n${BODY.slice(0, 5)}\r\n${chunk(BODY.slice(5))}0\r\nX-Trailer: 1\r\n\r\n`
   const { answers, made } = await say([`${head(`Transfer-Encoding: chunked\r\n${CLOSE}`)}\r\n${chunked}`])
   expect(answers.map(({ status }) => status)).toEqual([201])
   expect(made).toBe(1)
 })
 
-test('a malformed chunk: 400 under the id of the entry that records it', async () => {
+test('a malformed chunk is answered 400, under the id of its audit entry', async () => {
   const answer = await refused(
     [`${head('Transfer-Encoding: chunked\r\n')}\r\n`, 'zz\r\n'],
     400,
@@ -210,14 +210,14 @@ test('a malformed chunk: 400 under the id of the entry that records it', async (
   await once(answer)
 })
 
-test('a length shorter than the body: the rest is no second request', async () => {
+test('the rest of a body longer than its Content-Length creates nothing', async () => {
   const { answers, made } = await say([`${head('Content-Length: 5\r\n')}\r\n${BODY}`])
   expect(answers.map(({ status }) => status)).toEqual([400, 400])
   expect(made).toBe(0)
   await once(answers[0]!)
 })
 
-test('pipelined requests are answered in order, what is malformed after them', async () => {
+test('pipelined requests are answered in order, a malformed one after them with 400', async () => {
   const { answers, made } = await say([whole(), whole(), whole('', '/api/v1/nothing'), 'garbage\r\n\r\n'])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 404, 400])
   expect(made).toBe(2)
@@ -225,7 +225,7 @@ test('pipelined requests are answered in order, what is malformed after them', a
   for (const answer of answers.slice(0, 3)) await once(answer)
 })
 
-test('a client that goes away in the middle of its body: nothing stored, recorded as refused', async () => {
+test('a client that leaves in mid-body stores nothing, and is logged as refused', async () => {
   const agent = `gone-${Date.now()}`
   const before = await incidents()
   await converse(api.at.baseUrl, [`${head('Content-Length: 100\r\n')}X-Test: ${agent}\r\n\r\n{"title"`], {
@@ -245,7 +245,7 @@ test('a client that goes away in the middle of its body: nothing stored, recorde
   })
 })
 
-test('Expect: 100-continue is honoured, other expectations do not change the answer', async () => {
+test('Expect: 100-continue is honored, and other expectations change nothing', async () => {
   for (const expectation of ['100-continue', 'miracles']) {
     const { answers } = await say([whole(`Expect: ${expectation}\r\n${CLOSE}`)])
     expect(answers.map(({ status }) => status)).toEqual([201])
@@ -253,7 +253,7 @@ test('Expect: 100-continue is honoured, other expectations do not change the ans
   }
 })
 
-test('an offer to upgrade is not taken', async () => {
+test('Upgrade is ignored', async () => {
   const { answers } = await say([whole('Upgrade: h2c, websocket\r\nConnection: upgrade, close\r\n')])
   expect(answers.map(({ status }) => status)).toEqual([201])
 })

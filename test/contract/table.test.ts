@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../gateway/operations/index.ts'
 import { PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
 import { ENDPOINTS, type Endpoint, LANDED, nameOf } from './endpoints.ts'
 
-test('the running operation table and the landed part of the hand-written list are the same, both ways', () => {
+test('the operation table equals the landed part of the hand-written list', () => {
   const running = OPERATIONS.map((entry) => ({
     endpoint: `${entry.method} /api/v1${entry.path}`,
     permission: entry.permission ?? null,
@@ -26,16 +26,16 @@ test('the running operation table and the landed part of the hand-written list a
   expect(running).toHaveLength(written.length)
 })
 
-test('the list has the sixteen endpoints of docs/api.md 4 and four additions, each once', () => {
+test('the hand-written list has the sixteen endpoints of docs/api.md 4 and four additions, each once', () => {
   expect(new Set(ENDPOINTS.map(nameOf)).size).toBe(20)
   expect(ENDPOINTS).toHaveLength(20)
 })
 
-test('every permission of the list exists, and every permission that exists opens something', () => {
+test('the hand-written list names every permission, and no other', () => {
   const named = ENDPOINTS.map(({ permission }: Endpoint) => permission).filter((entry) => entry !== null)
   expect([...new Set(named)].sort()).toEqual([...PERMISSIONS].sort())
 })
 
-test('operation names are unique in the audit log', () => {
+test('operation names are unique', () => {
   expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length)
 })

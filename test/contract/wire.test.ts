@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('there are wire tests', () => {
+test('the directory of wire tests is not empty', () => {
   expect(files.length).toBeGreaterThan(0)
 })
 

@@ -31,14 +31,14 @@ const BODIES: { [operation: string]: (id: string) => unknown[] } = {
   ],
 }
 
-test('every field of a request body that holds an id is asked with below', () => {
+test('the request bodies of this test have every field that holds an id', () => {
   const holders = operations.filter(({ operation }) =>
     namesUuid(operation.requestBody?.content['application/json'].schema),
   )
   expect(holders.map(({ operation }) => operation.operationId)).toEqual(Object.keys(BODIES))
 })
 
-test('REST: in every path, filter, cursor and body, an id of another organization is one that never existed', async () => {
+test('REST: an id of another organization in a path, filter, cursor or body answers as an unknown id', async () => {
   let asked = 0
   for (const documented of operations)
     for (const [place, request] of requestsOf(documented))
@@ -51,7 +51,7 @@ test('REST: in every path, filter, cursor and body, an id of another organizatio
   expect(asked).toBeGreaterThan(300)
 })
 
-test('REST: the owner gets what the other does not', async () => {
+test('REST: the owner of the ids gets its own data', async () => {
   const { key } = two.owner.organization
   const of = async (path: string) => (await call(two.at.baseUrl, `/api/v1${path}`, { key })).text
   expect(await of(`/incidents/${two.owner.ids.incident}`)).toContain(two.owner.ids.incident)
@@ -60,7 +60,7 @@ test('REST: the owner gets what the other does not', async () => {
   expect(await of(`/agent-runs?ai_agent_profile_id=${two.owner.ids.profile}`)).toContain(two.owner.ids.run)
 })
 
-test('an incident package of another organization’s incident is one of an incident that never existed', async () => {
+test('the incident package of another organization’s incident answers as one of an unknown incident', async () => {
   const { ids } = two.owner
   for (const id of [ids.incident!, ids.system!]) {
     const theirs = await exported(`?incident_id=${id}`)
@@ -71,8 +71,8 @@ test('an incident package of another organization’s incident is one of an inci
   }
 })
 
-describe('what another organization sees of its own', () => {
-  test('no list of the control API has anything of the owner in it', async () => {
+describe('another organization’s own data', () => {
+  test('has nothing of the owner in any list of the control API', async () => {
     const lists = (await everyRpc()).filter((method) => isControl(method) && method.name.startsWith('List'))
     expect(lists.length).toBeGreaterThan(15)
     let full = 0
@@ -102,7 +102,7 @@ describe('what another organization sees of its own', () => {
     expect(full).toBe(lists.length)
   })
 
-  test('its audit log, page by page, says nothing of the owner but what the other itself asked for', async () => {
+  test('has nothing of the owner in its audit log except what it asked for itself', async () => {
     const { session } = two.other.organization.admin
     let cursor = ''
     let entries = 0
@@ -117,7 +117,7 @@ describe('what another organization sees of its own', () => {
     expect(entries).toBeGreaterThan(300)
   })
 
-  test('its evidence package has nothing of the owner in any file', async () => {
+  test('has nothing of the owner in any file of its evidence package', async () => {
     const { status, bytes } = await exported('')
     expect(status).toBe(200)
     const files = [...unpack(bytes)]
@@ -130,7 +130,7 @@ describe('what another organization sees of its own', () => {
   })
 })
 
-test('nothing of the owner has changed, but for the calls that it made itself', async () => {
+test('nothing of the owner has changed except by its own calls', async () => {
   const after = await everythingOf(two.at.databaseUrl, two.owner.organization.id)
   const { 'ledger.entries': entries, ...rest } = after
   expect({ ...rest, 'ledger.entries': two.before['ledger.entries'] }).toEqual(two.before)
@@ -139,7 +139,7 @@ test('nothing of the owner has changed, but for the calls that it made itself', 
 })
 
 /** Last: the owner may see on its endpoint the rejected calls. */
-test('the webhook: the owner’s path with the other’s secret is answered as a path that never existed', async () => {
+test('the webhook answers the owner’s path with another organization’s secret as an unknown path', async () => {
   const body = JSON.stringify({ title: 'x', severity: 'low' })
   const request = async (path: string) => {
     const signature = signatureOf(two.other.webhook.secret, nowSeconds(), body)

@@ -11,17 +11,20 @@ import { leaksIn, twoOrganizations } from './support/two.ts'
 const two = twoOrganizations()
 
 test.each(ofClients)(
-  '%s, as a client: a thing of whatever kind is one that never existed',
+  '%s, as a service client: another organization’s id of any kind answers as an unknown id',
   async (_, method, path) => {
     await expectNothing(two, path, (id) => byClient(two, method, 'other', path, id))
   },
 )
 
-test.each(ofPeople)('%s: a thing of whatever kind is one that never existed', async (_, method, path) => {
-  await expectNothing(two, path, (id) => byPerson(two, method, two.other, path, id))
-})
+test.each(ofPeople)(
+  '%s: another organization’s id of any kind answers as an unknown id',
+  async (_, method, path) => {
+    await expectNothing(two, path, (id) => byPerson(two, method, two.other, path, id))
+  },
+)
 
-test('no answer had anything of the owner in it', () => {
+test('no answer to the other organization contained anything of the owner', () => {
   expect(two.answers.length).toBeGreaterThan(1000)
   expect(two.answers.filter((text) => leaksIn(text, two).length > 0)).toEqual([])
 })

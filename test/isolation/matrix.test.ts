@@ -23,7 +23,7 @@ import { apartFrom, leaksIn, neighbour, twoOrganizations } from './support/two.t
 const two = twoOrganizations()
 const closed = unary.filter((method) => !isOfClients(method))
 
-test('every RPC names a stored thing in its request, or has been decided upon', () => {
+test('every RPC without an id in its request is on the list of those', () => {
   const without = methods.filter(({ input }) => idFieldsOf(input).length === 0)
   expect(without.map(nameOf).sort()).toEqual(Object.keys(NO_ID).sort())
   const streams = methods.filter(({ methodKind }) => methodKind !== 'unary')
@@ -36,25 +36,34 @@ test('every RPC names a stored thing in its request, or has been decided upon', 
 
 /** Things of every kind there: every-kind.test.ts. */
 describe('a person of another organization, through the control API', () => {
-  test.each(ofPeople)('%s: as an id that never existed', async (name, method, path) => {
-    const ask = (id: string) => byPerson(two, method, two.other, path, id)
-    await expectNothing(two, path, ask, likelyOf([name], thingsOf(two.owner)))
-  })
+  test.each(ofPeople)(
+    '%s: another organization’s id answers as an unknown id',
+    async (name, method, path) => {
+      const ask = (id: string) => byPerson(two, method, two.other, path, id)
+      await expectNothing(two, path, ask, likelyOf([name], thingsOf(two.owner)))
+    },
+  )
 })
 
 describe('a service client of another organization', () => {
-  test.each(ofClients)('%s: as an id that never existed, over gRPC', async (name, method, path) => {
-    const ask = (id: string) => byClient(two, method, 'other', path, id)
-    await expectNothing(two, path, ask, sampleOf([name], thingsOf(two.owner)))
-  })
+  test.each(ofClients)(
+    '%s: another organization’s id answers as an unknown id, over gRPC',
+    async (name, method, path) => {
+      const ask = (id: string) => byClient(two, method, 'other', path, id)
+      await expectNothing(two, path, ask, sampleOf([name], thingsOf(two.owner)))
+    },
+  )
 
-  test.each(ofClients)('%s: over Connect too', async (_, method, path) => {
-    const few = thingsOf(two.owner).filter(([kind]) => kind === 'system' || kind === 'incident')
-    await expectNothing(two, path, (id) => byClient(two, method, 'other', path, id, { connect: true }), few)
-  })
+  test.each(ofClients)(
+    '%s: another organization’s id answers as an unknown id, over Connect',
+    async (_, method, path) => {
+      const few = thingsOf(two.owner).filter(([kind]) => kind === 'system' || kind === 'incident')
+      await expectNothing(two, path, (id) => byClient(two, method, 'other', path, id, { connect: true }), few)
+    },
+  )
 
   test.each(closed.map((method) => [nameOf(method), method] as const))(
-    '%s, which is not for clients: refused whatever is asked for',
+    '%s, which is not for clients, is refused with any id',
     async (_, method) => {
       for (const path of [...idFieldsOf(method.input), []]) {
         const answer = await byClient(two, method, 'other', path, two.owner.ids.system!)
@@ -64,7 +73,7 @@ describe('a service client of another organization', () => {
   )
 
   test.each(unary.filter(isOfClients).map((method) => [nameOf(method), method] as const))(
-    '%s in the owner’s name: as for an organization that never existed',
+    '%s in the owner’s name answers as for an unknown organization',
     async (_, method) => {
       const say = (organization: string) =>
         byClient(two, method, 'other', [], '', {
@@ -78,12 +87,12 @@ describe('a service client of another organization', () => {
   )
 })
 
-test('no answer to the other organization had anything of the owner in it', () => {
+test('no answer to the other organization contained anything of the owner', () => {
   expect(two.answers.length).toBeGreaterThan(800)
   expect(two.answers.filter((text) => leaksIn(text, two).length > 0)).toEqual([])
 })
 
-test('nothing of the owner has changed, and nothing was added to its log', async () => {
+test('nothing of the owner has changed, and its log has no new entry', async () => {
   expect(await everythingOf(two.at.databaseUrl, two.owner.organization.id)).toEqual(two.before)
 })
 
@@ -91,7 +100,7 @@ test('nothing of the owner has changed, and nothing was added to its log', async
  * Last: it acts upon the owner's things. Without it, a request refused for another reason would pass for isolation, and a field
  * whose kind is not among the likely ones would be asked with other kinds only.
  */
-describe('the owner itself is not answered as another organization is', () => {
+describe('the owner gets an answer that another organization does not get', () => {
   const open = cases.filter(([name]) => !(name in OF_OPERATORS))
   test.each(open.filter(([, method]) => isControl(method) || isOfClients(method)))(
     '%s',

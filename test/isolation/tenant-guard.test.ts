@@ -58,7 +58,7 @@ describe('a statement without the organization is refused before it reaches the 
     await expect(send()).rejects.toThrow('statement refused: ledger.users is not tied to an organization')
   })
 
-  test('and the connections stay open', async () => {
+  test('the connections stay open after refused statements', async () => {
     expect(await db.query({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
     const mine = { orgId: at.organization.id }
     expect((await db.orm.em.fork().find(UserEntity, mine)).length).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ describe('a statement without the organization is refused before it reaches the 
 })
 
 describe('the relations of the tenant guard are those of the database', () => {
-  test('every relation says whose its rows are, or is the installation’s', async () => {
+  test('every relation has a column that names its organization, or belongs to the installation', async () => {
     const found = await sql<{ name: string; columns: string[] }>(
       at.databaseUrl,
       `select c.oid::regclass::text as name, array_agg(a.attname::text) as columns
@@ -84,7 +84,7 @@ describe('the relations of the tenant guard are those of the database', () => {
     )
   })
 
-  test('a row is found by one column alone only where that is a credential', async () => {
+  test('only a credential identifies a row without the organization', async () => {
     const unique = await sql<{ name: string; columns: string[] }>(
       at.databaseUrl,
       `select i.indrelid::regclass::text as name, array_agg(a.attname::text) as columns
@@ -106,7 +106,7 @@ describe('the relations of the tenant guard are those of the database', () => {
     expect(global.sort(byName)).toEqual([...credentials, queue].sort(byName))
   })
 
-  test('a view stays within the organization that is asked for', async () => {
+  test('a view scoped by org_id reads only rows of that organization', async () => {
     const views = await sql<{ name: string; definition: string }>(
       at.databaseUrl,
       `select schemaname || '.' || viewname as name, rtrim(definition, '; ') as definition
@@ -118,7 +118,7 @@ describe('the relations of the tenant guard are those of the database', () => {
       expect(unscoped(`select * from (${definition}) v where v.org_id = $1`), name).toEqual([])
   })
 
-  test('a function stays within the organizations it is given', async () => {
+  test('a function reads and writes only rows of the organizations it is given', async () => {
     const functions = await sql<FunctionRow>(
       at.databaseUrl,
       `select p.pronamespace::regnamespace || '.' || p.proname as name, l.lanname as language, p.prosrc as body,

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('SIGKILL at any moment: every acknowledged write is there once, and no write is without its entry', async () => {
+test('after SIGKILL at any moment, each acknowledged write is stored once, and each write has its audit entry', async () => {
   const sent: string[] = []
   const acknowledged: Acknowledged[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -59,7 +59,7 @@ test('SIGKILL at any moment: every acknowledged write is there once, and no writ
   expect(records).toBeGreaterThanOrEqual(acknowledged.length)
 })
 
-test('SIGTERM lets the calls under way finish and takes no new ones', async () => {
+test('on SIGTERM the process finishes the calls under way and accepts no new ones', async () => {
   running = await serve(env)
   const { baseUrl } = running
   const release = await holdIncidents()

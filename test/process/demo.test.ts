@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-test('the demo runs to its end, and every step answers as it should', async () => {
+test('the demo runs to its end, and every step answers as expected', async () => {
   const main = fileURLToPath(new URL('../demo/main.ts', import.meta.url))
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
     execFile(process.execPath, [main], { maxBuffer: 1 << 26 }, (error, stdout, stderr) =>

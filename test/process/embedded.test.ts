@@ -38,7 +38,7 @@ async function expectKept(dataDir: string, sent: string[], acknowledged: Acknowl
   }
 }
 
-test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged write is there once', async () => {
+test('after SIGKILL with its own PostgreSQL, the process starts again with each acknowledged write once', async () => {
   const dataDir = join(base, 'killed')
   const env = { ATTESTRY_DATA_DIR: dataDir }
   running = await serve(env)
@@ -58,14 +58,14 @@ test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged writ
   await expectKept(dataDir, sent, acknowledged)
 })
 
-test('a terminal that is closed (SIGHUP) stops it as SIGTERM does, its PostgreSQL too', async () => {
+test('SIGHUP from a closed terminal stops the process and its PostgreSQL, as SIGTERM does', async () => {
   const dataDir = join(base, 'hung-up')
   running = await serve({ ATTESTRY_DATA_DIR: dataDir })
   expect(await running.end('SIGHUP')).toBe(0)
   expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
 })
 
-test('its PostgreSQL killed: it is started again by itself, and every acknowledged write is there once', async () => {
+test('a killed embedded PostgreSQL is started again, with each acknowledged write once', async () => {
   const dataDir = join(base, 'database-killed')
   running = await serve({ ATTESTRY_DATA_DIR: dataDir })
   const { api_key: key } = await bootstrapOf(dataDir)
@@ -82,7 +82,7 @@ test('its PostgreSQL killed: it is started again by itself, and every acknowledg
   await expectKept(dataDir, sent, acknowledged)
 })
 
-test('a first start killed at any moment is begun again by the next', async () => {
+test('a first start killed at any moment is completed by the next start', async () => {
   const dataDir = join(base, 'first')
   const env = { ATTESTRY_DATA_DIR: dataDir }
   for (const upTo of [1500, 3000, 5000]) {
@@ -93,7 +93,7 @@ test('a first start killed at any moment is begun again by the next', async () =
   await expectUsable(env, dataDir)
 })
 
-test('a first start killed once its key was kept: no other organization is made when bootstrap.json is put away', async () => {
+test('a first start killed after its key was kept creates no second organization once bootstrap.json is removed', async () => {
   const dataDir = join(base, 'kept')
   const env = { ATTESTRY_DATA_DIR: dataDir }
   await (await serve(env)).end('SIGTERM')
@@ -106,7 +106,7 @@ test('a first start killed once its key was kept: no other organization is made 
   await expect(bootstrapOf(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('a first start killed after its organization was made and before its key was kept: begun again', async () => {
+test('a first start killed between creating its organization and keeping its key is completed by the next', async () => {
   const dataDir = join(base, 'halfway')
   const env = { ATTESTRY_DATA_DIR: dataDir }
   await (await serve(env)).end('SIGTERM')

@@ -48,8 +48,8 @@ const group = (...alerts: object[]) => ({
   ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {}, alerts },
 })
 
-describe('an alert that changed', () => {
-  test('is a replay, stored with its body, and is on the timeline of its incident with the differences', async () => {
+describe('a repeated alert', () => {
+  test('that changed is a replay, stored with its body, and on the incident’s timeline with the differences', async () => {
     expect(await post(alert('changed'))).toEqual(CREATED)
     const { incidentId } = await newestDelivery()
     const grave = alert('changed', { severity: 'high', status: 'inProgress', title: 'Alert renamed' })
@@ -75,7 +75,7 @@ describe('an alert that changed', () => {
     expect(opened).toMatchObject({ version: 1, severity: Severity.MEDIUM })
   })
 
-  test('that did not change is a replay that differs in nothing', async () => {
+  test('that did not change is a replay without differences', async () => {
     expect(await post(alert('same'))).toEqual(CREATED)
     expect(await post(alert('same'))).toEqual(REPLAY)
     const { incidentId, bodyDiffers } = await newestDelivery()
@@ -85,13 +85,13 @@ describe('an alert that changed', () => {
   })
 })
 
-describe('an alert that wants nothing done', () => {
+describe('an alert that needs no action', () => {
   test.each([
     ['resolved', { status: 'resolved' }],
     ['false_positive', { classification: 'falsePositive' }],
     ['informational', { severity: 'informational' }],
     ['informational', { classification: 'informationalExpectedActivity' }],
-  ])('%s (%j) is acknowledged, recorded and opens nothing', async (state, more) => {
+  ])('with state %s (%j) is acknowledged and logged, and opens no incident', async (state, more) => {
     const before = await counts()
     const id = `unknown ${JSON.stringify(more)}`
     expect(await post(alert(id, more))).toEqual(RECEIVED)
@@ -107,7 +107,7 @@ describe('an alert that wants nothing done', () => {
     expect(await post(alert(id))).toEqual(CREATED)
   })
 
-  test('closes a known incident for a person to decide on: its timeline says so, its status stays', async () => {
+  test('is a closure on a known incident’s timeline, and leaves its status to a person', async () => {
     await post(alert('closing'))
     const { incidentId } = await newestDelivery()
     expect(await post(alert('closing', { status: 'resolved' }))).toEqual(REPLAY)
@@ -119,7 +119,7 @@ describe('an alert that wants nothing done', () => {
     expect(entries.filter(({ what }) => what.case === 'version')).toHaveLength(1)
   })
 
-  test('opens nothing after the idempotency period either, and is still on the timeline', async () => {
+  test('after the idempotency period opens no incident either, and is on the timeline', async () => {
     const own = await admin.make({ format: WebhookFormat.VENDOR_SIEM, idempotencyHours: 1 })
     await post(alert('late'), own)
     const { incidentId } = await newestDelivery(own)
@@ -136,7 +136,7 @@ describe('an alert that wants nothing done', () => {
     expect(await post(alert('late'), own)).toEqual(CREATED)
   })
 
-  test('finds its incident also where it does not repeat the id', async () => {
+  test('finds its incident even if it does not repeat the id', async () => {
     const grafana = (state: string) => ({
       ruleId: 7,
       ruleName: 'CPU',
@@ -155,7 +155,7 @@ describe('an alert that wants nothing done', () => {
 })
 
 describe('several alerts in one body', () => {
-  test('are an incident, a delivery and an audit entry each, in one commit, whatever groups they travel in', async () => {
+  test('get an incident, a delivery and an audit entry each, in one commit, however they are grouped', async () => {
     const before = await counts()
     expect(await post(group(firing('a'), firing('b')))).toEqual(CREATED)
     const after = await counts()
@@ -171,7 +171,7 @@ describe('several alerts in one body', () => {
     for (const [entry] of entries) expect(entry!.details).toMatchObject({ body_differs: true, replay: true })
   })
 
-  test('of which one is resolved close that one and open the others', async () => {
+  test('of which one is resolved close that one’s incident and open the others', async () => {
     await post(group(firing('x')))
     const { incidentId } = await newestDelivery()
     expect(await post(group(firing('x', { status: 'resolved' }), firing('y')))).toEqual(CREATED)
@@ -182,13 +182,13 @@ describe('several alerts in one body', () => {
     expect(closed!.what.value).toMatchObject({ outcome: 'closure' })
   })
 
-  test('that are one alert are one incident', async () => {
+  test('that are the same alert get one incident', async () => {
     const before = await counts()
     expect(await post([alert('twice'), alert('twice')])).toEqual(CREATED)
     expect((await counts()).incidents).toBe(before.incidents + 1)
   })
 
-  test('of which one cannot be read are refused whole, and the answer names it', async () => {
+  test('of which one is unreadable are refused as a whole, and the answer names it', async () => {
     const before = await counts()
     const answer = await send(at.baseUrl, endpoint, { value: [alert('whole'), { some: 'thing' }] })
     expect(answer.status).toBe(422)
@@ -197,7 +197,7 @@ describe('several alerts in one body', () => {
     expect(await post(alert('whole'))).toEqual(CREATED)
   })
 
-  test('beyond the endpoint’s limit are refused with nothing written', async () => {
+  test('beyond the endpoint’s limit are refused unwritten', async () => {
     const slow = await admin.make({ format: WebhookFormat.VENDOR_SIEM, rateLimit: 1 })
     expect(await post(group(firing('slow'), firing('slower')), slow)).toEqual(CREATED)
     const before = await counts()
@@ -209,7 +209,7 @@ describe('several alerts in one body', () => {
     expect((await counts()).incidents).toBe(before.incidents + 2 * (3 - refused))
   })
 
-  test('in fifty overlapping groups at once over two gateways are one incident an alert', async () => {
+  test('in fifty overlapping groups over two gateways get one incident per alert', async () => {
     const before = await counts()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -227,8 +227,8 @@ describe('several alerts in one body', () => {
   })
 })
 
-describe('a refusal that helps', () => {
-  test('names the nearest product and what is missing of it, here and among the rejected deliveries', async () => {
+describe('the refusal of a vendor_siem delivery', () => {
+  test('names the nearest product and the missing fields, in the answer and among the rejected deliveries', async () => {
     const { id: _, ...body } = {
       id: '1',
       ...{ magnitude: 3, credibility: 2, offense_type: 1, description: 'd' },
@@ -246,7 +246,7 @@ describe('a refusal that helps', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(`id="${id}"`)])
   })
 
-  test('tells what to do about the confirmation of a subscription', async () => {
+  test('says what to do about the confirmation of a subscription', async () => {
     const body = {
       Type: 'SubscriptionConfirmation',
       TopicArn: 'arn:aws:sns:x',
@@ -263,14 +263,14 @@ describe('a refusal that helps', () => {
   })
 })
 
-describe('the general reading', () => {
+describe('the general reading of alerts of unknown products', () => {
   const unknown = { name: 'Door open', level: 'Major', time: nowSeconds() - 60, host: 'gate-1' }
 
-  test('is off unless the endpoint is set to it', async () => {
+  test('is off unless it is set for the endpoint', async () => {
     expect((await send(at.baseUrl, endpoint, unknown)).status).toBe(422)
   })
 
-  test('reads an unknown alert by the usual names, and the incident says so', async () => {
+  test('reads the usual field names, and the incident notes it', async () => {
     const general = await admin.make({ format: WebhookFormat.VENDOR_SIEM, generalReading: true })
     expect(await post(unknown, general)).toEqual(CREATED)
     expect(await post(unknown, general)).toEqual(REPLAY)

@@ -22,7 +22,7 @@ const post = (body: unknown, options: Sending = {}) =>
 const newest = async () =>
   (await call(at.baseUrl, '/api/v1/incidents?limit=1', { key: at.organization.key })).body.data[0]
 
-describe('validly signed, and refused with nothing written but the record of the refusal', () => {
+describe('a validly signed delivery is refused with nothing written but the refusal’s audit entry', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   const cases: [
     name: string,
@@ -64,7 +64,7 @@ describe('validly signed, and refused with nothing written but the record of the
   })
 })
 
-test('what is missing or of the wrong type is listed, never the values', async () => {
+test('a refusal lists missing fields and wrong types, but no values', async () => {
   const answer = await post({ title: 5, description: 'tell nobody', occurred_at: {} })
   expect(answer.status).toBe(422)
   expect(answer.body).toEqual({
@@ -83,7 +83,7 @@ test('what is missing or of the wrong type is listed, never the values', async (
   expect(answer.text).not.toContain('tell nobody')
 })
 
-describe('taken, however odd', () => {
+describe('a validly signed odd delivery is accepted, and its bytes are stored', () => {
   test.each([
     ['exactly 1 MiB', `{"title":"full","x":"${'x'.repeat(1024 * 1024 - 23)}"}`, 'full'],
     ['duplicate keys: the last one counts', '{"title":"a","title":"b"}', 'b'],
@@ -114,7 +114,7 @@ describe('taken, however odd', () => {
   })
 
   test.each([undefined, 'text/plain', 'application/json; charset=latin1', 'x'])(
-    'Content-Type %s is ignored',
+    'the webhook ignores Content-Type %s',
     async (type) => {
       const body = `{"title":"type ${type}"}`
       expect((await post(body, { headers: type === undefined ? {} : { 'content-type': type } })).status).toBe(
@@ -123,14 +123,14 @@ describe('taken, however odd', () => {
     },
   )
 
-  test('a cookie is no reason to refuse: the signature is the authentication', async () => {
+  test('the webhook accepts a delivery with a cookie, as only the signature authenticates', async () => {
     expect((await post('{"title":"cookie"}', { headers: { cookie: 'a=b' } })).status).toBe(201)
   })
 })
 
 describe('X-Service-Format', () => {
   test.each(['Service', 'xml', '', 'service ,vendor_siem', 'service,service'])(
-    '%j is none',
+    '%j is refused as invalid_format',
     async (format) => {
       const answer = await post('{"title":"format"}', { format })
       expect(answer.status).toBe(400)
@@ -138,14 +138,14 @@ describe('X-Service-Format', () => {
     },
   )
 
-  test('it overrides the format of the endpoint', async () => {
+  test('overrides the format of the endpoint', async () => {
     const answer = await post('{"title":"not an alert of any product"}', { format: 'vendor_siem' })
     expect(answer.status).toBe(422)
     expect(answer.body.error.code).toBe('invalid_vendor_siem_payload')
     expect(answer.body.error.message).toContain('docs/integrations/products.md')
   })
 
-  test('an endpoint that pins its format refuses another one, keeps what it refused, and overrides again afterwards', async () => {
+  test('an endpoint with a pinned format refuses another one, and lists the refused delivery', async () => {
     const pinned = await admin.make({ pinFormat: true })
     const sent = (title: string, format?: string) =>
       send(at.baseUrl, pinned, JSON.stringify({ title }), {
@@ -179,13 +179,13 @@ describe('X-Service-Format', () => {
     expect((await sent('another format', 'vendor_siem')).body.error.code).toBe('invalid_vendor_siem_payload')
   })
 
-  test('generic_json on an endpoint without a mapping cannot be mapped', async () => {
+  test('generic_json is refused for an endpoint without a mapping', async () => {
     const answer = await post('{"title":"format"}', { format: 'generic_json' })
     expect(answer.status).toBe(422)
     expect(answer.body.error.code).toBe('invalid_generic_json_payload')
   })
 
-  test('generic_json by the mapping of the endpoint, whose version stands with the incident', async () => {
+  test('generic_json maps by the endpoint’s mapping, and the incident names its version', async () => {
     const mapping = (title: string) => JSON.stringify({ title: { pointers: [title] } })
     const own = await admin.make({ format: WebhookFormat.GENERIC_JSON, mapping: mapping('/a') })
     expect((await send(at.baseUrl, own, '{"a":"by one"}')).status).toBe(201)
@@ -200,15 +200,15 @@ describe('X-Service-Format', () => {
   })
 })
 
-describe('the order of checks', () => {
+describe('the webhook checks', () => {
   const bad = { signature: 't=1,v1=00', format: 'xml' }
-  test('size before signature', async () => {
+  test('the size before the signature', async () => {
     expect((await post('x'.repeat(1024 * 1024 + 1), bad)).status).toBe(413)
   })
-  test('signature before format, JSON and mapping', async () => {
+  test('the signature before format, JSON and mapping', async () => {
     expect((await post('{', bad)).status).toBe(401)
   })
-  test('endpoint limit before format', async () => {
+  test('the endpoint’s limit before the format', async () => {
     const slow = await admin.make({ rateLimit: 1 })
     expect((await send(at.baseUrl, slow, '{"title":"one"}')).status).toBe(201)
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ describe('the order of checks', () => {
     expect(limited.headers.get('x-ratelimit-remaining')).toBe('0')
     expect(Number(limited.headers.get('x-ratelimit-reset'))).toBeGreaterThan(1_700_000_000)
   })
-  test('format before JSON', async () => {
+  test('the format before JSON', async () => {
     expect((await post('{', { format: 'xml' })).body.error.code).toBe('invalid_format')
   })
 })

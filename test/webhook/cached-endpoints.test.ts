@@ -41,7 +41,7 @@ async function readsOf(work: () => Promise<unknown>): Promise<number> {
   return reads
 }
 
-test('an endpoint is read for its first delivery and for what is refused, and not for its next deliveries', async () => {
+test('a webhook endpoint is read from the database for its first delivery and for refusals only', async () => {
   const endpoint = await admin.make()
   expect(await readsOf(() => deliver(endpoint))).toBe(1)
   expect(await readsOf(() => Promise.all([deliver(endpoint), deliver(endpoint)]))).toBe(0)
@@ -50,7 +50,7 @@ test('an endpoint is read for its first delivery and for what is refused, and no
   expect(await readsOf(() => deliver(endpoint))).toBe(0)
 })
 
-test('what another process changes of an endpoint holds for the next delivery', () =>
+test('a change of a webhook endpoint in another process applies to the next delivery', () =>
   inOneWindow(async () => {
     const endpoint = await admin.make({ rateLimit: 1000 })
     expect((await deliver(endpoint)).headers.get('x-ratelimit-limit')).toBe('1000')
@@ -64,7 +64,7 @@ test('what another process changes of an endpoint holds for the next delivery', 
     expect(entry!.actor.name).toBe('renamed')
   }))
 
-test('a cached endpoint takes nothing once it is revoked, and deliveries beside it are all taken', () =>
+test('a revoked webhook endpoint accepts nothing though it is cached, while others accept all', () =>
   inOneWindow(async () => {
     const [revoked, other] = [await admin.make({ rateLimit: 1000 }), await admin.make({ rateLimit: 1000 })]
     expect((await deliver(revoked)).status).toBe(201)
@@ -83,7 +83,7 @@ test('a cached endpoint takes nothing once it is revoked, and deliveries beside 
     expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 20 }, (_, n) => 998 - n))
   }))
 
-test('deliveries with the old secret, under way while it is rotated: none is taken that was sent after', async () => {
+test('deliveries with the old secret are refused once the rotation has been answered', async () => {
   const endpoint = await admin.make()
   expect((await deliver(endpoint)).status).toBe(201)
   const during = Array.from({ length: 20 }, () => deliver(endpoint))

@@ -53,32 +53,32 @@ const ONE_OF_FIFTY = {
   distinctRequests: 50,
 }
 
-test('50 identical deliveries at once: one incident, 49 replays, 50 entries', async () => {
+test('50 identical simultaneous deliveries give one incident, 49 replays and 50 audit entries', async () => {
   expect(await fifty(() => '{"title":"fifty","external_id":"fifty"}', [at.baseUrl])).toEqual(ONE_OF_FIFTY)
 })
 
-test('50 identical deliveries at once across two gateways: one incident, 49 replays', async () => {
+test('50 identical simultaneous deliveries over two gateways give one incident and 49 replays', async () => {
   const both = [at.baseUrl, second.baseUrl]
   expect(await fifty(() => '{"title":"two","external_id":"two gateways"}', both)).toEqual(ONE_OF_FIFTY)
 })
 
-test('50 deliveries of one event with 50 bodies at once across two gateways: one incident, 49 replays', async () => {
+test('50 simultaneous deliveries of one event with different bodies give one incident and 49 replays', async () => {
   const both = [at.baseUrl, second.baseUrl]
   expect(await fifty((n) => `{"title":"body ${n}","external_id":"bodies"}`, both)).toEqual(ONE_OF_FIFTY)
 })
 
-test('50 times the same delivery without an event id: one incident, 49 replays', async () => {
+test('50 identical simultaneous deliveries without an event id give one incident and 49 replays', async () => {
   expect(await fifty(() => '{"title":"no id"}', [at.baseUrl, second.baseUrl])).toEqual(ONE_OF_FIFTY)
 })
 
-test('50 different events at once are 50 incidents', async () => {
+test('50 simultaneous deliveries of different events give 50 incidents', async () => {
   expect(await fifty((n) => `{"title":"all","external_id":"all ${n}"}`, [at.baseUrl])).toMatchObject({
     created: 50,
     incidents: 50,
   })
 })
 
-test('many events, each delivered many times at once over two gateways in any order, cannot block each other', async () => {
+test('many events, each delivered many times over two gateways in any order, do not deadlock', async () => {
   const before = await counts()
   const jobs = Array.from({ length: 200 }, (_, n) => (n * 7) % 20)
   const answers = await Promise.all(
@@ -91,7 +91,7 @@ test('many events, each delivered many times at once over two gateways in any or
   expect((await counts()).incidents - before.incidents).toBe(20)
 })
 
-test('an event id belongs to its endpoint: the same id at another endpoint or organization is no replay', async () => {
+test('the same event id at another endpoint is no replay', async () => {
   const body = '{"title":"mine","external_id":"shared"}'
   const sibling = await admin.make()
   expect((await send(at.baseUrl, endpoint, body)).status).toBe(201)
@@ -103,7 +103,7 @@ describe('an alert without an event id that is sent again with a new signature',
     'x-service-first-signature': signatureOf(secret, t, body),
   })
 
-  test('is a replay where it carries its first signature, however old that is', async () => {
+  test('is a replay if it carries its first signature, however old', async () => {
     const body = '{"title":"again, no id"}'
     const t = nowSeconds() - 250
     expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(201)
@@ -114,7 +114,7 @@ describe('an alert without an event id that is sent again with a new signature',
     expect((await send(second.baseUrl, endpoint, body, { t: t + 1, headers: old })).status).toBe(200)
   })
 
-  test('is another alert without it', async () => {
+  test('is another alert without its first signature', async () => {
     const body = '{"title":"twice, no id"}'
     const t = nowSeconds()
     expect((await send(at.baseUrl, endpoint, body, { t: t - 30 })).status).toBe(201)
@@ -135,7 +135,7 @@ describe('an alert without an event id that is sent again with a new signature',
   })
 })
 
-describe('the idempotency period', () => {
+describe('the idempotency period of a webhook endpoint', () => {
   const body = '{"title":"period","external_id":"period"}'
   const age = (id: string, seconds: number) =>
     sql(
@@ -144,7 +144,7 @@ describe('the idempotency period', () => {
       [id, seconds],
     )
 
-  test('up to its end a replay, just past it a new incident, which is then what is known', async () => {
+  test('makes a delivery a replay until its end, and then a new incident that is replayed in turn', async () => {
     const own = await admin.make({ idempotencyHours: 1 })
     const status = async () => (await send(at.baseUrl, own, body)).status
     expect(await status()).toBe(201)
@@ -160,7 +160,7 @@ describe('the idempotency period', () => {
     expect(fourth!.incidentId).toBe(third!.incidentId)
   })
 
-  test('just past it, 50 at once are one new incident', async () => {
+  test('admits one of 50 simultaneous deliveries after its end as one new incident', async () => {
     const own = await admin.make({ idempotencyHours: 1 })
     await send(at.baseUrl, own, body)
     await age(own.id, 3601)
@@ -171,7 +171,7 @@ describe('the idempotency period', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
   })
 
-  test('it is that of the endpoint as it is set now', async () => {
+  test('is the one that is currently set', async () => {
     const own = await admin.make({ idempotencyHours: 1 })
     await send(at.baseUrl, own, body)
     await age(own.id, 2 * 3600)
@@ -181,13 +181,13 @@ describe('the idempotency period', () => {
   })
 })
 
-test('a 422 does not use up the event id', async () => {
+test('a delivery refused with 422 does not use up its event id', async () => {
   const id = 'freed'
   expect((await send(at.baseUrl, endpoint, { title: '', external_id: id })).status).toBe(422)
   expect((await send(at.baseUrl, endpoint, { title: 'Now', external_id: id })).status).toBe(201)
 })
 
-test('large bodies in parallel are stored whole', async () => {
+test('large webhook bodies sent in parallel are stored byte for byte', async () => {
   const bodies = Array.from(
     { length: 12 },
     (_, n) => `{"title":"large ${n}","x":"${String(n).repeat(400_000)}"}`,
@@ -204,7 +204,7 @@ test('large bodies in parallel are stored whole', async () => {
   }
 })
 
-test('a notification in which nothing fires is received and audited, and opens no incident', async () => {
+test('a notification without a firing alert is accepted and logged, and opens no incident', async () => {
   const before = await counts()
   const notification = {
     version: '4',

@@ -26,7 +26,7 @@ const recordsOf = async (id: string) =>
     [id],
   )
 
-test('every change of an endpoint is a version of its record, bound into the audit entry of the action', async () => {
+test('every change of a webhook endpoint is a version of its record, with a receipt in its audit entry', async () => {
   const { id } = await admin.make({ name: 'first name' })
   const { webhooks, as } = admin
   await webhooks.updateWebhookEndpoint(
@@ -60,7 +60,7 @@ test('every change of an endpoint is a version of its record, bound into the aud
   }
 })
 
-test('the records and deliveries of the webhook are published with the others', async () => {
+test('records_v1 has the webhook’s endpoints and deliveries', async () => {
   const types = await sql<{ type: string }>(
     at.databaseUrl,
     'select distinct type from ingestion.records_v1 union select distinct type from ledger.records_v1',
@@ -69,7 +69,7 @@ test('the records and deliveries of the webhook are published with the others', 
   await sql(at.databaseUrl, "select 1 from ledger.records_v1 where type = 'webhook-deliveries'")
 })
 
-describe('roles', () => {
+describe('who may change webhook endpoints', () => {
   const sessionOf = async (role: Role) => {
     const { ledger } = at.composition.transports
     const email = `role-${role}@example.org`
@@ -83,7 +83,7 @@ describe('roles', () => {
   }
 
   test.each([Role.APPROVER, Role.AUDITOR, Role.MEMBER])(
-    'role %i sees endpoints and deliveries, and changes nothing',
+    'role %i reads endpoints and deliveries, and may change nothing',
     async (role) => {
       const endpoint = await admin.make()
       const as = await sessionOf(role)
@@ -107,7 +107,7 @@ describe('roles', () => {
   )
 })
 
-describe('what is checked when an endpoint is saved', () => {
+describe('saving a webhook endpoint', () => {
   test.each([
     [{ name: '' }, 'name'],
     [{ windowSeconds: 29 }, 'window_seconds'],
@@ -120,12 +120,12 @@ describe('what is checked when an endpoint is saved', () => {
     [{ mapping: '{"title":{"pointers":["no pointer"]}}' }, '/title/pointers/0'],
     [{ mapping: '{"severity":{"default":"low"}}' }, '/title is required'],
     [{ mapping: `{"title":{"default":"${'x'.repeat(70_000)}"}}` }, 'mapping'],
-  ])('%j is refused, and the error says why', async (options, why) => {
+  ])('%j is refused with the reason', async (options, why) => {
     await expect(admin.make(options)).rejects.toThrow(why)
   })
 
   const mapping = '{"title":{"pointers":["/alert/name"]}}'
-  test('a mapping must make an incident of the sample that comes with it', async () => {
+  test('requires that the mapping makes an incident of the sample sent with it', async () => {
     const format = WebhookFormat.GENERIC_JSON
     await expect(
       admin.make({ format, mapping, sample: '{"alert":{"name":7.5,"x":1}}' }),
@@ -137,7 +137,7 @@ describe('what is checked when an endpoint is saved', () => {
     await expect(admin.make({ format, mapping, sample: '{' })).rejects.toThrow('sample')
   })
 
-  test('a mapping can be tried before it is saved, and nothing is stored', async () => {
+  test('TryWebhookMapping tries a mapping and stores nothing', async () => {
     const { webhooks, as } = admin
     const before = (await webhooks.listWebhookEndpoints({}, as('listWebhookEndpoints'))).endpoints.length
     const tried = await webhooks.tryWebhookMapping(
@@ -150,7 +150,7 @@ describe('what is checked when an endpoint is saved', () => {
     )
   })
 
-  test('only another mapping makes a new mapping version; every version stays', async () => {
+  test('makes a new mapping version only if the mapping changed, and keeps every version', async () => {
     const { webhooks, as } = admin
     const { id } = await admin.make({ format: WebhookFormat.GENERIC_JSON, mapping })
     const save = async (text: string) =>

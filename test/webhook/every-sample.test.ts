@@ -3,4 +3,4 @@ import { deliverSample, jsonFiles, receiving, SAMPLES } from './support/deliver.
 
 receiving()
 
-test.each(jsonFiles(SAMPLES))('%s becomes the expected incidents', deliverSample)
+test.each(jsonFiles(SAMPLES))('the alert sample %s becomes the expected incidents', deliverSample)

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const counts = () => countsOf(directUrl, at.organization.id)
 
-test('the database gone before the call: 500 that says when to try again, and the retry creates exactly one incident', async () => {
+test('without the database, a delivery answers 500 with Retry-After, and its retry opens exactly one incident', async () => {
   const before = await counts()
   const body = '{"title":"gone","external_id":"gone"}'
   const t = nowSeconds()
@@ -58,7 +58,7 @@ async function holdBack() {
   }
 }
 
-test('the connection cut in the middle of the write: 500, nothing half written, and the retry creates exactly one', async () => {
+test('a connection cut in mid-write answers 500 with nothing half written, and the retry opens one incident', async () => {
   const before = await counts()
   const body = '{"title":"cut","external_id":"cut"}'
   const held = await holdBack()
@@ -80,7 +80,7 @@ test('the connection cut in the middle of the write: 500, nothing half written, 
   expect(deliveries[0]).toMatchObject({ status: 500, code: 'internal_error', signed: true })
 })
 
-test('written, and the answer of the database lost: 500, one entry that says it was written, and the retry is a replay', async () => {
+test('a lost answer of the database gives 500 with an entry that says it was written, and the retry is a replay', async () => {
   const before = await counts()
   const body = '{"title":"lost","external_id":"lost"}'
   const held = await holdBack()
@@ -102,7 +102,7 @@ test('written, and the answer of the database lost: 500, one entry that says it 
   expect((await counts()).incidents - before.incidents).toBe(1)
 })
 
-test('a delivery that is refused by the database fails alone, not those that share its statement', async () => {
+test('a delivery that the database refuses fails alone, not those that share its statement', async () => {
   await sql(
     directUrl,
     "alter table ledger.incidents add constraint test_refusal check (record not like '%refuse this one%') not valid",
@@ -120,7 +120,7 @@ test('a delivery that is refused by the database fails alone, not those that sha
   expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n === 7 ? 500 : 201)))
 })
 
-test('one large delivery is under way at a time, and none that waits is lost', async () => {
+test('large deliveries are written one at a time, and none that waits is lost', async () => {
   const before = await counts()
   const large = (n: number) => ({ title: `large ${n}`, external_id: `large ${n}`, more: 'x'.repeat(70_000) })
   const held = await holdBack()

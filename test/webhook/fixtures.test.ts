@@ -8,7 +8,7 @@ const FIXTURES = join(import.meta.dirname, '../../services/ingestion/domain/webh
 receiving()
 
 /** How each sample is read: test/integrations/samples.test.ts; each of them delivered: every-sample.test.ts. */
-describe('every product’s alerts, as they come', () => {
+describe('the webhook reads each product’s alert fixtures', () => {
   test.each(jsonFiles(FIXTURES))('%s becomes the result that the file beside it expects', async (file) => {
     const expected = JSON.parse(
       readFileSync(join(FIXTURES, file.replace(/\.json$/, '.expected.json')), 'utf8'),

@@ -26,7 +26,7 @@ const verified = async () => {
   return (await rpc(at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session })).body
 }
 
-test('a delivery for which two minutes pass in the process writes nothing, and the log that says so verifies', async () => {
+test('a delivery that waited for two minutes writes nothing, and the log with its refusal verifies', async () => {
   const large = (n: number) => ({ title: `large ${n}`, external_id: `large ${n}`, more: 'x'.repeat(70_000) })
   const blocker = new pg.Client({ connectionString: databaseUrl })
   await blocker.connect()
@@ -49,7 +49,7 @@ test('a delivery for which two minutes pass in the process writes nothing, and t
   expect((await send(at.baseUrl, endpoint, large(2))).status).toBe(201)
 })
 
-test('calls whose statements are run two minutes later are recognised from the call on, and the log verifies', async () => {
+test('deliveries written two minutes late count their idempotency period from the call, and the log verifies', async () => {
   passedMs = -120_000
   const waited = { title: 'waited', external_id: 'waited' }
   const firing = (name: string) => ({

@@ -4,7 +4,7 @@ import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { bootWebhook, from } from './support/boot.ts'
 import { nowSeconds, send } from './support/send.ts'
 
-test('the log holds every call of the webhook, and its receipts agree with every record and delivery', async () => {
+test('the log has every webhook call, and its receipts match every record and delivery', async () => {
   const { at, admin } = await bootWebhook()
   const endpoint = await admin.make()
   const t = nowSeconds()

@@ -49,7 +49,7 @@ const hackerone = (number: number) => ({
   },
 })
 
-test('alerts of three vendors with one number are three incidents, and each repetition is a replay of its own', async () => {
+test('alerts of three vendors with the same number open three incidents, and each repetition replays its own', async () => {
   const endpoint = await makeEndpoint()
   const opened: string[] = []
   for (const body of [zabbix(42), socradar(42), hackerone(42)]) {
@@ -63,7 +63,7 @@ test('alerts of three vendors with one number are three incidents, and each repe
   }
 })
 
-test('the end of an alert finds its own incident, and never that of another vendor', async () => {
+test('the end of an alert closes its own vendor’s incident, never another vendor’s with the same number', async () => {
   const endpoint = await makeEndpoint()
   await post(endpoint, zabbix(7))
   expect(await post(endpoint, socradar(7, 'RESOLVED'))).toEqual(RECEIVED)
@@ -74,7 +74,7 @@ test('the end of an alert finds its own incident, and never that of another vend
   expect(await newest(endpoint)).toMatchObject({ outcome: 'closure', incidentId })
 })
 
-test('two vendors’ alerts in one body, and in two at once, are two incidents', async () => {
+test('alerts of two vendors with one number open two incidents, in one body or simultaneously', async () => {
   const endpoint = await makeEndpoint()
   const before = await incidents()
   expect(await post(endpoint, [zabbix(9), socradar(9)])).toEqual(CREATED)
@@ -86,14 +86,14 @@ test('two vendors’ alerts in one body, and in two at once, are two incidents',
   expect(await incidents()).toBe(before + 4)
 })
 
-test('what is known by a key of its own follows from the log', async () => {
+test('events with keys of their own follow from the log', async () => {
   const endpoint = await makeEndpoint()
   await post(endpoint, zabbix(13))
   await post(endpoint, socradar(13))
   expect(await problemsOf(at.databaseUrl, at.organization.id)).toEqual([])
 })
 
-test('the end of an alert finds its incident also once the alert of the other vendor has expired', async () => {
+test('the end of an alert finds its incident after the other vendor’s alert with that number expired', async () => {
   const endpoint = await makeEndpoint()
   await post(endpoint, zabbix(8))
   const { incidentId: first } = await newest(endpoint)

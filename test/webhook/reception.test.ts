@@ -22,7 +22,7 @@ const incident = (id: string) => call(at.baseUrl, `/api/v1/incidents/${id}`, { k
 const newestIncident = async () =>
   (await call(at.baseUrl, '/api/v1/incidents?limit=1', { key: at.organization.key })).body.data[0]
 
-test('a signed delivery opens an incident that says where it came from', async () => {
+test('a signed delivery opens an incident that names its source', async () => {
   const body = `{"title":"Å ransomware – seen","severity":"critical","source_system":"EDR","external_id":"evt-1",
     "occurred_at":"2026-02-03T04:05:06+01:00","description":"on fs-1"}\n`
   const answer = await send(at.baseUrl, endpoint, body)
@@ -53,7 +53,7 @@ test('a signed delivery opens an incident that says where it came from', async (
   expect((await incident(opened.id)).body).toEqual(opened)
 })
 
-test('incident, delivery with its raw bytes, duplicate record and audit entry stand together, bound by receipts', async () => {
+test('incident, delivery with its raw bytes, event and audit entry commit together, bound by receipts', async () => {
   const before = await countsOf(at.databaseUrl, at.organization.id)
   const body = '{"title":"Bound","external_id":"bound-1","big":12345678901234567890,"big":1}'
   const answer = await send(at.baseUrl, endpoint, body)
@@ -91,7 +91,7 @@ test('incident, delivery with its raw bytes, duplicate record and audit entry st
   })
 })
 
-test('the same event again is a replay: nothing new, and the log says so', async () => {
+test('the same event again is a replay that opens nothing, and the log says so', async () => {
   const event = { title: 'Once', external_id: 'once-1' }
   expect((await send(at.baseUrl, endpoint, event)).status).toBe(201)
   const { id } = await newestIncident()
@@ -116,7 +116,7 @@ test('the same event again is a replay: nothing new, and the log says so', async
   ])
 })
 
-test('the same event id with another body is a replay; the difference is in the log and its bytes are kept', async () => {
+test('the same event id with another body is a replay, whose difference is logged and whose bytes are kept', async () => {
   await send(at.baseUrl, endpoint, {
     title: 'First',
     external_id: '"body_differs":false,"incident_id":"\u0001"',
@@ -145,7 +145,7 @@ test('the same event id with another body is a replay; the difference is in the 
   expect(entry!.receipts[0]!.root).toBe(leafHash(row!.record).toString('hex'))
 })
 
-test('without an event id only the same delivery is a replay', async () => {
+test('without an event id, only an identical delivery is a replay', async () => {
   const t = nowSeconds()
   const body = '{"title":"No id"}'
   expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(201)
@@ -154,7 +154,7 @@ test('without an event id only the same delivery is a replay', async () => {
   expect((await send(at.baseUrl, endpoint, '{"title": "No id"}', { t })).status).toBe(201)
 })
 
-test('an event cannot be detected after it was reported: the time of receipt stands in, and the incident says so', async () => {
+test('an event time after the receipt is replaced by the time of receipt, and the incident notes it', async () => {
   await send(at.baseUrl, endpoint, { title: 'Future', occurred_at: '2099-01-01T00:00:00Z', external_id: 'f' })
   const future = await newestIncident()
   expect(future.detected_at).toBe(future.source.received_at)
@@ -167,7 +167,7 @@ test('an event cannot be detected after it was reported: the time of receipt sta
   expect(none).toMatchObject({ severity: 'unknown', is_significant: false, source: { occurred_at: null } })
 })
 
-test('a path below the webhook that is no delivery is the REST API’s', async () => {
+test('a path below the webhook that is no delivery is handled by the REST API', async () => {
   for (const [method, path] of [
     ['GET', endpoint.path],
     ['PUT', endpoint.path],

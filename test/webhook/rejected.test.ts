@@ -16,7 +16,7 @@ afterAll(() => at.stop())
 
 const rejectedOf = async (id: string) => (await admin.rejected(id)).deliveries
 
-test('every rejected call is shown with status, code and the beginning of its body, newest first', async () => {
+test('the rejected deliveries of an endpoint show status, code and the beginning of the body, newest first', async () => {
   const endpoint = await admin.make()
   const post = (body: string, options = {}) =>
     send(at.baseUrl, endpoint, body, { headers: from(), ...options })
@@ -42,7 +42,7 @@ test('every rejected call is shown with status, code and the beginning of its bo
   ])
 })
 
-test('the excerpt is 1 KiB on one line: control characters, line ends and direction marks are escaped', async () => {
+test('the excerpt of a rejected body is one line of 1 KiB with control characters and direction marks escaped', async () => {
   const endpoint = await admin.make()
   const body = Buffer.concat([
     Buffer.from('a\r\n2026-01-01 ERROR forged\u0000\u001b[31m\u2028\u202e\u0085é<script>'),
@@ -58,7 +58,7 @@ test('the excerpt is 1 KiB on one line: control characters, line ends and direct
   expect(rejected!.excerpt).not.toMatch(/[\p{Cc}\u2028\u202e]/u)
 })
 
-test('any number of unsigned calls evicts no signed one: the newest 200 and the newest 1,000 are kept', async () => {
+test('unsigned calls push no signed one out: the newest 200 unsigned and 1,000 signed rejections are kept', async () => {
   const endpoint = await admin.make()
   await sql(
     at.databaseUrl,
@@ -86,7 +86,7 @@ test('any number of unsigned calls evicts no signed one: the newest 200 and the 
   expect(nextCursor).toBe(deliveries.at(-1)!.id)
 })
 
-test('calls beyond the limit of an address are counted in the installation’s log, not one by one in the endpoint’s', () =>
+test('calls beyond an address’s limit are counted in the installation’s log, not listed for the endpoint', () =>
   inOneWindow(async () => {
     const endpoint = await admin.make()
     const headers = from()
@@ -105,7 +105,7 @@ test('calls beyond the limit of an address are counted in the installation’s l
     expect(row!.n).toBe(60)
   }))
 
-test('what was taken is listed too: created, replay, and whether a replay’s body differed', async () => {
+test('the accepted deliveries are listed with outcome and whether a replay’s body differed', async () => {
   const endpoint = await admin.make({ format: WebhookFormat.SERVICE })
   await send(at.baseUrl, endpoint, '{"title":"t","external_id":"e"}')
   await send(at.baseUrl, endpoint, '{"title":"t","external_id":"e"}')

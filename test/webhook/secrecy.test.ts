@@ -51,8 +51,8 @@ const unknown = (
   path,
 })
 
-describe('whether an endpoint exists', () => {
-  test('is shown by no byte of an answer: unknown, revoked, and a wrong signature look the same', async () => {
+describe('whether a webhook endpoint exists', () => {
+  test('does not show in the answer: unknown, revoked and wrongly signed look the same', async () => {
     const known = await admin.make()
     const revoked = await admin.make()
     await admin.revoke(revoked.id)
@@ -68,7 +68,7 @@ describe('whether an endpoint exists', () => {
     expect(answers[0]!.headers.get('x-ratelimit-limit')).toBe('60')
   })
 
-  test('is shown by no byte once the bucket of the address is empty', () =>
+  test('does not show once the address’s bucket is empty', () =>
     inOneWindow(async () => {
       const known = await admin.make()
       const address = from()
@@ -88,7 +88,7 @@ describe('whether an endpoint exists', () => {
     }))
 
   test.skipIf(process.env.ATTESTRY_TEST_SHAPE === 'split')(
-    'is shown by no work that a call waits for: the same statements, and no call of the key service',
+    'does not show in the work of the call: same statements, no call of the key service',
     async () => {
       const known = await admin.make()
       const revoked = await admin.make()
@@ -115,7 +115,7 @@ describe('whether an endpoint exists', () => {
 /** Statements that a process runs by itself; the last follows each rejected call, and none waits for it. */
 const BACKGROUND = new Set(['queue', 'changed endpoints', 'prune rejected'])
 
-test('a call of an unknown endpoint is in the installation’s log with the client’s address, and nowhere else', async () => {
+test('a call of an unknown endpoint is logged only in the installation’s log, with the client’s address', async () => {
   const headers = from()
   const answer = await wrong(at.baseUrl, unknown(await admin.make()), headers)
   const entries = await entriesOf(at.databaseUrl, answer.headers.get('x-request-id'))
@@ -129,7 +129,7 @@ test('a call of an unknown endpoint is in the installation’s log with the clie
   })
 })
 
-test('a failed signature is in the log of the endpoint’s organization, as nobody’s action', async () => {
+test('a failed signature is logged in the endpoint’s organization as an anonymous call', async () => {
   const known = await admin.make()
   const answer = await wrong(at.baseUrl, known)
   const entries = await entriesOf(at.databaseUrl, answer.headers.get('x-request-id'))
@@ -142,8 +142,8 @@ test('a failed signature is in the log of the endpoint’s organization, as nobo
   })
 })
 
-describe('at once, and in every process', () => {
-  test('a rotated secret is the only one that is valid', async () => {
+describe('immediately, and in every process', () => {
+  test('only the new secret is valid after a rotation', async () => {
     const endpoint = await admin.make()
     const sent = (baseUrl: string, secret: string, n: number) =>
       send(baseUrl, endpoint, `{"title":"rotation ${n}"}`, { secret, headers: from() })
@@ -156,7 +156,7 @@ describe('at once, and in every process', () => {
     expect((await sent(at.baseUrl, secret, 5)).status).toBe(201)
   })
 
-  test('a revoked endpoint takes nothing more, the others stay valid, and it cannot be rotated back', async () => {
+  test('a revoked endpoint accepts nothing, cannot be rotated back, and the others stay valid', async () => {
     const [one, other] = [await admin.make(), await admin.make()]
     expect((await send(second.baseUrl, one, BODY, { headers: from() })).status).toBe(201)
     await admin.revoke(one.id)
@@ -169,8 +169,8 @@ describe('at once, and in every process', () => {
   })
 })
 
-describe('the secret', () => {
-  test('is in no answer after it was shown, in no log line, and nowhere in the database', async () => {
+describe('the secret of a webhook endpoint', () => {
+  test('appears in no later answer, no log line, and nowhere in the database', async () => {
     const endpoint = await admin.make()
     const secret = await admin.rotate(endpoint.id)
     await send(at.baseUrl, { ...endpoint, secret }, BODY)
@@ -205,7 +205,7 @@ describe('the secret', () => {
     }
   })
 
-  test('is bound to its endpoint: moved to the row of another, it opens nothing', async () => {
+  test('is bound to its endpoint: in another endpoint’s row it is useless', async () => {
     const [one, other] = [await admin.make(), await admin.make()]
     await sql(
       at.databaseUrl,
@@ -217,7 +217,7 @@ describe('the secret', () => {
     expect(answer.status).toBe(500)
   })
 
-  test('of another organization’s endpoint cannot be rotated, revoked or seen', async () => {
+  test('cannot be rotated, revoked or read by another organization', async () => {
     const endpoint = await admin.make()
     const outsider = administration(at, await at.another())
     await expect(outsider.rotate(endpoint.id)).rejects.toThrow('not found')

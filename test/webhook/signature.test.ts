@@ -34,7 +34,7 @@ const post = (options: Sending, body: string | Uint8Array = BODY) =>
 const good = (t: number | string, body: string | Uint8Array = BODY) =>
   signatureOf(endpoint.secret, t, body).split('v1=')[1]!
 
-describe('refused with the one 401, nothing stored', () => {
+describe('the webhook refuses a signature with the same 401, and stores nothing', () => {
   const t = () => nowSeconds()
   const cases: [name: string, signature: () => string | null][] = [
     ['missing', () => null],
@@ -73,7 +73,7 @@ describe('refused with the one 401, nothing stored', () => {
     expect(after).toEqual({ ...before, entries: before.entries + 1 })
   })
 
-  test('10,000 v1 values', async () => {
+  test('of 200 v1 values, and answers 10,000 of them with 431', async () => {
     const answer = await post({ signature: `t=${t()},${`v1=${hex(64)},`.repeat(200)}v1=${good(t())}` })
     expect(answer.status).toBe(401)
     const longer = await post({ signature: `t=${t()},${`v1=${hex(64)},`.repeat(10_000)}v1=${good(t())}` })
@@ -85,20 +85,20 @@ describe('refused with the one 401, nothing stored', () => {
     ['with CRLF', `${BODY}\r\n`],
     ['one byte more', `${BODY}\n`],
     ['keys in another order', '{"b":1,"title":"signed"}'],
-  ])('a body %s under the signature of the first', async (_, body) => {
+  ])('for a body that is not the signed one: %s', async (_, body) => {
     const t = nowSeconds()
     expect(
       (await post({ signature: signatureOf(endpoint.secret, t, '{"title":"signed","b":1}') }, body)).status,
     ).toBe(401)
   })
 
-  test('the secret of another endpoint', async () => {
+  test('by the secret of another endpoint', async () => {
     const other = await admin.make()
     expect((await post({ secret: other.secret })).status).toBe(401)
   })
 })
 
-describe('accepted', () => {
+describe('the webhook accepts a signature with', () => {
   let sent = 0
   beforeEach(() => {
     sent += 1
@@ -120,7 +120,7 @@ describe('accepted', () => {
   })
 
   test.each([-301, -300, -299, 0, 299, 300, 301])(
-    'a clock that is %i s off, within 300 s only',
+    'the webhook accepts a signature whose clock is %i s off only within 300 s',
     async (offset) => {
       now = Date.UTC(2026, 5, 1)
       const answer = await post({ t: now / 1000 - offset }, `{"title":"clock ${offset}"}`)
@@ -128,7 +128,7 @@ describe('accepted', () => {
     },
   )
 
-  test('an endpoint’s own window counts', async () => {
+  test('the webhook uses the endpoint’s own time window', async () => {
     now = Date.UTC(2026, 5, 2)
     const narrow = await admin.make({ windowSeconds: 30 })
     const sent = (offset: number) =>
@@ -138,12 +138,12 @@ describe('accepted', () => {
   })
 })
 
-describe('signers that others wrote', () => {
+describe('the webhook accepts signatures of other implementations', () => {
   const vector = '{"title":"Å test – ünïcode","n":1.0,"nested":{"a":[1,2]}}\n'
   const BODIES = { vector, crlf: '{\r\n  "title": "x"\r\n}\r\n', newlines: '{"title":"日本語 😀"}\n\n' }
   const installed = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 
-  test('the published vector is accepted by an endpoint that has its secret', async () => {
+  test('the published test vector, for an endpoint with its secret', async () => {
     now = T * 1000
     const known = await admin.make()
     const secret = 'whsec_attestry_test_secret_0123456789'

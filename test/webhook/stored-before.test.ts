@@ -75,7 +75,7 @@ async function stored({ id: endpoint }: TestEndpoint, product: string | null = '
   return incident
 }
 
-test('an alert with a number that was stored before replays, and its end finds its incident', async () => {
+test('an alert stored by an earlier version replays by its number, and its end finds its incident', async () => {
   const endpoint = await admin.make({ format: WebhookFormat.VENDOR_SIEM })
   const incidentId = await stored(endpoint)
   expect(await post(endpoint, socradar())).toEqual(REPLAY)
@@ -85,7 +85,7 @@ test('an alert with a number that was stored before replays, and its end finds i
   expect(await keysOf(endpoint)).toEqual([KEY, KEY, KEY])
 })
 
-test('another vendor’s alert with the number of a stored one is an incident of its own, and the stored one still replays', async () => {
+test('another vendor’s alert with a stored alert’s number opens its own incident, and the stored one replays', async () => {
   const endpoint = await admin.make({ format: WebhookFormat.VENDOR_SIEM })
   const incidentId = await stored(endpoint)
   expect(await post(endpoint, zabbix)).toEqual(CREATED)
@@ -99,7 +99,7 @@ test('another vendor’s alert with the number of a stored one is an incident of
   expect(await newest(endpoint)).toMatchObject({ outcome: 'closure', incidentId })
 })
 
-test('a stored alert that names no product is of whatever vendor sends its number', async () => {
+test('a stored alert that names no product replays for any vendor that sends its number', async () => {
   const endpoint = await admin.make({ format: WebhookFormat.VENDOR_SIEM })
   const incidentId = await stored(endpoint, null)
   for (const body of [socradar(), zabbix]) {

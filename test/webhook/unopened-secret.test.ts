@@ -18,7 +18,7 @@ afterAll(() => at.stop())
 const DAMAGE = `update ingestion.webhook_endpoints set wrapped_key = set_byte(wrapped_key, 40, get_byte(wrapped_key, 40) # 1),
   sealed_secret = set_byte(sealed_secret, 0, get_byte(sealed_secret, 0) # 1) where org_id = $1 and id = $2`
 
-test('calls of an endpoint whose secret cannot be opened draw on the bucket of their address, signed or not', () =>
+test('calls of an endpoint whose secret cannot be decrypted draw on their address’s bucket, signed or not', () =>
   inOneWindow(async () => {
     const { organization } = at
     const endpoint = await admin.make()
@@ -45,7 +45,7 @@ test('calls of an endpoint whose secret cannot be opened draw on the bucket of t
   }))
 
 test.skipIf(process.env.ATTESTRY_TEST_SHAPE === 'split')(
-  'an endpoint that was revoked is said to be so by the directory once, and not at a start',
+  'the endpoint directory reports a revoked endpoint once, and not at start',
   async () => {
     const service = at.composition.services.find(({ name }) => name === 'ingestion')
     const { directory } = (service as unknown as { ctx: IngestionContext }).ctx.webhook
