@@ -33,14 +33,14 @@ const printed = async (module: string, ...commands: string[][]) => {
   return stdout
 }
 
-test('the bundled command says what its sources say', async () => {
+test('the bundled attestry command prints the same help as its sources', async () => {
   const commands = [['--help'], ['serve', '--help'], ['key', 'create', '--help']]
   const said = await printed(entry, ...commands)
   expect(said.match(/^Usage: attestry /gm)).toHaveLength(commands.length)
   expect(said).toBe(await printed(join(checkout, 'gateway/cli/main.ts'), ...commands))
 })
 
-test('the bundled command finds the files that its sources find by their own URL', async () => {
+test('the bundled attestry command finds the files that its sources find by their own URL', async () => {
   const script = `import { main } from ${JSON.stringify(pathToFileURL(entry).href)}\nawait main(['verify', 'none.zip'])`
   const ran = run(process.execPath, ['--input-type=module', '-e', script])
   // What the verifier says: it was found, and has run.
@@ -62,7 +62,7 @@ const servePrinted = async (path: string, ...argv: string[]) => {
   return stdout
 }
 
-test('the script of serve says what its sources say, and a later start takes what an earlier one compiled', async () => {
+test('the bundled script of serve prints the same help as its sources, and a second start uses its compile cache', async () => {
   const names = await readdir(bundle)
   const path = join(bundle, names.find((name) => /^serve-[A-Z0-9]+\.js$/.test(name))!)
   expect(isAscii(await readFile(path))).toBe(true)

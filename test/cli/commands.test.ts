@@ -16,7 +16,7 @@ afterAll(() => cli.stop())
 const ok: Console['ok'] = (...args) => cli.ok(...args)
 const fails: Console['fails'] = (code, ...args) => cli.fails(code, ...args)
 
-test('a key that the command revokes is refused at once, by a second gateway too', async () => {
+test('a key revoked by attestry key revoke is refused at once, also by a second gateway', async () => {
   const org = await ok('org', 'create', '--name', 'Two gateways')
   const key = await ok('key', 'create', '--org', org.id, '--name', 'k', '--permissions', 'incidents:read')
   const second = await bootInstallation({ databaseUrl: cli.at.databaseUrl })
@@ -38,7 +38,7 @@ test('a key that the command revokes is refused at once, by a second gateway too
 /** People who are made here sign in with the password that they were given. */
 const OFF = ['--separation-of-duties', 'off']
 
-test('--org chooses who acts, --as another person, and a later login changes neither', async () => {
+test('--org chooses the organization that acts, --as another person, and a later login changes neither', async () => {
   const [one, two] = [
     await ok('org', 'create', '--name', 'One', ...OFF),
     await ok('org', 'create', '--name', 'Two'),
@@ -68,7 +68,7 @@ test('--org chooses who acts, --as another person, and a later login changes nei
   )
 })
 
-test('wrong usage is exit 2, a refusal exit 1, each in one line', async () => {
+test('attestry exits with 2 for wrong usage and 1 for a refusal, with one line each', async () => {
   const org = await ok('org', 'create', '--name', 'Usage')
   const O = ['--org', org.id]
   const key = ['key', 'create', ...O, '--name', 'k']
@@ -110,7 +110,7 @@ test('wrong usage is exit 2, a refusal exit 1, each in one line', async () => {
   expect(await fails(1, 'client', 'revoke', '--id', org.id)).toContain('not found')
 })
 
-test('completion names the commands and options of each step, in a script that bash runs', () => {
+test('attestry completion bash prints a script that completes commands and options', () => {
   const command = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
   const script = execFileSync(process.execPath, [command, 'completion', 'bash'], { encoding: 'utf8' })
   const completed = (...line: string[]) => {
@@ -143,19 +143,19 @@ test.each([
   ['gate', '--', 'check'],
   ['--', 'gate', 'verify', 'missing.json'],
   ['--', 'import', 'results', 'missing.json'],
-])('a command for pipelines is run behind -- too: %s %s %s', async (...argv) => {
+])('pipeline commands also run behind --: %s %s %s', async (...argv) => {
   const { code, stderr } = await attestry([...argv, '--url', 'no address'], { env: cli.env })
   expect(code).toBe(2)
   expect(stderr).toContain('attestry: ')
 })
 
-test('--version alone prints the version of the package', async () => {
+test('attestry --version prints the version of the package', async () => {
   const command = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
   expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
 })
 
-test('what others wrote reaches a terminal as text, never as control characters', async () => {
+test('attestry prints texts of others without control characters', async () => {
   const org = await ok('org', 'create', '--name', 'Terminal')
   const key = await ok('key', 'create', '--org', org.id, '--name', 'k', '--permissions', 'incidents:write')
   const title = 'red \u001b[31m \u202e title\n'
@@ -172,7 +172,7 @@ test('what others wrote reaches a terminal as text, never as control characters'
   await fails(2, 'incident', 'list', '--org', org.id, '--status', 'opened')
 })
 
-test('what the operator reads and is refused is in the installation’s log', async () => {
+test('the operator’s reads and refusals are logged in the installation’s log', async () => {
   await ok('org', 'list')
   await fails(1, 'client', 'create', '--name', '', '--services', 'gate')
   const rows = await sql<{ entry: string }>(

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-test('a report that finds no room leaves no document that is cut, and an earlier one as it was', async () => {
+test('attestry incident report save on a full disk leaves no partial document, and keeps an earlier one', async () => {
   const { id: org } = await cli.ok('org', 'create', '--name', 'Full disk')
   const O = ['--org', org]
   const incident = await cli.ok('incident', 'create', ...O, '--title', 'A', '--severity', 'high')
@@ -50,7 +50,7 @@ test('a report that finds no room leaves no document that is cut, and an earlier
   expect((await stat(output)).mode & 0o777).toBe(0o600)
 })
 
-test('a witness keeps no part of a line about a log that it is told to watch', async () => {
+test('attestry witness add-log on a full disk keeps no partial line', async () => {
   const witness = join(directory, 'witness')
   await cli.ok('witness', 'init', '--directory', witness, '--name', 'witness.example/w1')
   const logs = join(witness, 'logs')
@@ -69,7 +69,7 @@ test('a witness keeps no part of a line about a log that it is told to watch', a
   expect(await readFile(logs, 'utf8')).toBe(`${before}${text}\n`)
 })
 
-test('the relay keeps no part of an alert that it could not keep', async () => {
+test('attestry webhook forward on a full disk keeps no part of an alert', async () => {
   const words = ['webhook', 'forward', '--url', 'http://127.0.0.1:1/', '--secret-env', 'PATH', '-']
   const { code, stderr } = await limited(...words, '<', JSON.stringify({ title: 'x'.repeat(5000) }))
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('EFBIG') })
@@ -78,7 +78,7 @@ test('the relay keeps no part of an alert that it could not keep', async () => {
   expect(await readdir(join(spool, endpoint!, 'pending'))).toEqual([])
 })
 
-test('a follower that cannot keep its place says so, and leaves nothing beside the file', async () => {
+test('attestry audit follow reports a place that it cannot write, and leaves no file beside it', async () => {
   const places = join(directory, 'places')
   const taken = join(places, 'taken')
   await mkdir(taken, { recursive: true })

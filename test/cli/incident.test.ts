@@ -15,7 +15,7 @@ const ago = (hours: number) =>
   new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000).toISOString()
 const plus = (time: string, hours: number) => new Date(Date.parse(time) + hours * 3_600_000).toISOString()
 
-test('a phoned-in breach is worked on by commands, from the call to the filings', async () => {
+test('a breach that was phoned in is handled with attestry commands, from the call to the filings', async () => {
   const org = await ok('org', 'create', '--name', 'Hospital', '--addons', 'control')
   const O = ['--org', org.id]
   const [detected, aware] = [ago(80), ago(76)]
@@ -130,7 +130,7 @@ test('a phoned-in breach is worked on by commands, from the call to the filings'
   expect((await ok('incident', 'triage', ...O)).data).toEqual([])
 })
 
-test('a report is drafted, edited, shown and saved by commands; a stale edit and a file that exists are refused', async () => {
+test('attestry drafts, edits, shows and saves a report; stale edits and existing files are refused', async () => {
   const org = await ok('org', 'create', '--name', 'Utility')
   const O = ['--org', org.id]
   const made = await ok('incident', 'create', ...O, '--title', 'Pump stopped', '--severity', 'high')

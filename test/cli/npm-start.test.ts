@@ -23,7 +23,7 @@ test.each([
   ['SIGTERM to npm', 'run attestry -- serve', (npm: ChildProcess) => npm.kill('SIGTERM')],
   ['Ctrl-C in a terminal', 'start', (npm: ChildProcess) => signalGroup(npm, 'SIGINT')],
 ])(
-  '%s of `npm %s` lets a call under way finish and stops PostgreSQL; the exit code is 0',
+  '%s of `npm %s` lets a call under way finish, stops PostgreSQL and exits with 0',
   async (_, words, stop) => {
     const port = await freePort()
     const data = join(root.path, 'data')

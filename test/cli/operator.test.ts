@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-test('the operator resets the password of an only administrator, and the organization’s log says so', async () => {
+test('the operator resets the password of the only administrator, and the organization’s log has it', async () => {
   const { id, admin } = await cli.ok('org', 'create', '--name', 'Locked out')
   const before = await login(cli.at.baseUrl, admin)
   const made = await cli.ok('org', 'reset-password', '--email', admin.email)
@@ -27,7 +27,7 @@ test('the operator resets the password of an only administrator, and the organiz
   )
 })
 
-test('the operator reads the installation’s log: own acts, and nothing of an organization', async () => {
+test('the operator reads the installation’s log, and nothing of an organization', async () => {
   await cli.ok('org', 'list')
   const { data } = await cli.ok(
     'audit',
@@ -55,7 +55,7 @@ test('the operator reads the installation’s log: own acts, and nothing of an o
   expect((await cli.ok('audit', 'list', '--operator', '--count')).count).toBeGreaterThan(1)
 })
 
-test('checkpoints from a file are compared with the log that they name, and the operator verifies the installation’s', async () => {
+test('attestry audit verify compares checkpoints from a file with the logs that they name, also the installation’s', async () => {
   const { id } = await cli.ok('org', 'create', '--name', 'Held against')
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')
   const note = `attestry/${id}\n7\n${Buffer.alloc(32).toString('base64')}\n\n— attestry/${id} AAAA\n`
@@ -92,7 +92,7 @@ test('checkpoints from a file are compared with the log that they name, and the 
   expect(newest).toMatchObject({ outcome: 'ok', actor: { kind: 'operator' } })
 })
 
-test('a verification continues from the file of an earlier one, which it writes anew', async () => {
+test('attestry audit verify --resume continues from the file of an earlier verification and writes it anew', async () => {
   const { id } = await cli.ok('org', 'create', '--name', 'Went on')
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'verified.json')
   const words = ['audit', 'verify', '--org', id, '--resume', file]
@@ -123,7 +123,7 @@ test('a verification continues from the file of an earlier one, which it writes 
   expect(await cli.fails(2, ...words)).toContain('not what a verification wrote')
 })
 
-test('the credential of the installation’s own processes stands in its log, once', async () => {
+test('the credential of the installation’s own processes is logged once in its log', async () => {
   await cli.ok('org', 'list')
   const mine = (await entries(INSTALLATION, 'createClient')).filter(({ actor }) => actor.kind === 'system')
   const { data } = await cli.ok('client', 'list')
@@ -132,7 +132,7 @@ test('the credential of the installation’s own processes stands in its log, on
   expect(mine).toHaveLength(trusted.length)
 })
 
-test('the lists of organizations and of service clients are read page by page', async () => {
+test('attestry org list and client list page', async () => {
   for (const name of ['One', 'Two', 'Three']) await cli.ok('org', 'create', '--name', name)
   const all = (await cli.ok('org', 'list')).data
   expect((await cli.ok('org', 'list', '--limit', '2')).data).toEqual(all.slice(0, 2))

@@ -71,7 +71,7 @@ test('the organization that an answer names is no path out of the directory of s
   expect(await readdir(scratchDirectory())).not.toContain('outside')
 })
 
-test('the command sends a session to no other address than the one that was named', async () => {
+test('attestry sends its session to no other address than the one that was given', async () => {
   let reached = 0
   await listening(
     (_, response) => {
@@ -104,7 +104,7 @@ const largeError = Buffer.from(JSON.stringify({ code: 'internal', message: 'x'.r
 test.each([
   ['as it is', {}, largeError],
   ['in gzip', { 'content-encoding': 'gzip' }, gzipSync(largeError)],
-])('an error of more than 1 MiB is not parsed: %s', async (_, encoding, body) => {
+])('attestry does not parse an error of more than 1 MiB: %s', async (_, encoding, body) => {
   const headers = { 'content-type': 'application/json', 'x-request-id': 'r', ...encoding }
   const { code, stderr } = await against(
     (_, response) => response.writeHead(500, headers).end(body),
@@ -114,7 +114,7 @@ test.each([
   expect(stderr).toMatch(/^attestry: no gateway answers[^\n]*\n$/)
 })
 
-test('an error in gzip is read', async () => {
+test('attestry reads an error in gzip', async () => {
   const said = gzipSync(JSON.stringify({ code: 'internal', message: `it failed ${'x'.repeat(2000)}` }))
   const headers = { 'content-type': 'application/json', 'x-request-id': 'r', 'content-encoding': 'gzip' }
   const { code, stderr } = await against(
@@ -132,7 +132,7 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['a package that a proxy has cut', Buffer.concat([Buffer.from('PK\x03\x04'), END.subarray(0, 21)])],
   ['a package and more', Buffer.concat([END, Buffer.from('more')])],
-])('an export keeps nothing of what is no whole package: %s', async (_, body) => {
+])('attestry evidence export saves nothing that is not a whole package: %s', async (_, body) => {
   const { code, stdout, stderr } = await against(
     (_, response) => response.end(body),
     ['evidence', 'export', '--org', ORG, '--output', output],
@@ -141,7 +141,7 @@ test.each([
   expect(stderr).toBe('attestry: the package did not arrive complete; nothing was written\n')
 })
 
-test('an export ends where more is said to come, or comes, than a package can have', async () => {
+test('attestry evidence export stops when a package is announced, or becomes, larger than a package can be', async () => {
   const { code, stderr } = await against(
     (_, response) => response.writeHead(200, { 'content-length': 2 ** 32 }).write('PK'),
     ['evidence', 'export', '--org', ORG, '--output', output],
@@ -156,7 +156,7 @@ test('an export ends where more is said to come, or comes, than a package can ha
   expect((await readdir(scratchDirectory())).filter((name) => name.includes('evidence.zip'))).toEqual([])
 })
 
-test('an export that arrives byte by byte is kept', async () => {
+test('attestry evidence export saves a package that arrives byte by byte', async () => {
   const { code } = await against(
     (_, response) => {
       for (const byte of END) response.write(Buffer.from([byte]))

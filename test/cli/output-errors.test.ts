@@ -28,7 +28,7 @@ async function unread(args: string[], file?: string): Promise<{ code: number | n
   return { code: child.exitCode, stderr }
 }
 
-test('the server continues where nobody reads what it prints; other commands end quietly', async () => {
+test('the server continues when its output is closed; other commands end quietly', async () => {
   const { child } = await serve({ ...env, ATTESTRY_CHECKPOINT_SECONDS: '1' })
   child.stdout!.destroy()
   child.stderr!.destroy()

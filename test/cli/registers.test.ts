@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => cli.stop())
 const words = (text: string) => text.split(' ')
 
-test('an asset and a supplier are edited by commands: what no option names stays', async () => {
+test('attestry asset edit and supplier edit change only the fields that are given', async () => {
   const org = await cli.ok('org', 'create', '--name', 'Hospital')
   const asset = await cli.ok(
     ...['asset', 'create', '--org', org.id, '--name', 'Core'],
@@ -35,7 +35,7 @@ test('an asset and a supplier are edited by commands: what no option names stays
   await cli.fails(2, ...S)
 })
 
-test('a command that names the version that was read changes nothing where there is another one', async () => {
+test('attestry commands with --version change nothing if the version is stale', async () => {
   const org = await cli.ok('org', 'create', '--name', 'Clinic')
   const O = ['org', 'update', '--org', org.id, '--version', '1']
   expect(await cli.ok(...O, '--addons', 'control,agent_governance')).toMatchObject({ version: 2 })

@@ -33,7 +33,7 @@ async function stop({ child }: Awaited<ReturnType<typeof serve>>): Promise<void>
   expect(child.exitCode).toBe(0)
 }
 
-test('npm start -- --sample: an empty installation begins with a small organization, marked as sample data, that a newcomer can walk through', async () => {
+test('npm start -- --sample fills an empty installation with a small organization, marked as sample data', async () => {
   const { env, baseUrl, bootstrap } = await installation('sample')
   const first = await serve(env, '--sample')
   expect(first.printed()).toContain('It holds sample data.')
@@ -116,7 +116,7 @@ test('npm start -- --sample: an empty installation begins with a small organizat
   await stop(again)
 })
 
-test('sample data are never mixed into what is there, nor into a database of one’s own', async () => {
+test('--sample is refused for an installation with data, and for a database of one’s own', async () => {
   const { env, bootstrap } = await installation('own')
   const first = await serve(env)
   const made = await bootstrap()

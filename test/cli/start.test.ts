@@ -33,7 +33,7 @@ const postmaster = () => {
   return Number(readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-test('the whole life of an installation on one machine, by real processes', async () => {
+test('an installation on one machine starts, works, restarts and stops, as real processes', async () => {
   // A first start makes an organization, keeps its secrets to this user, and prints a line that works as pasted.
   const first = await serve(env)
   const made = await bootstrap()
@@ -117,7 +117,7 @@ test('the whole life of an installation on one machine, by real processes', asyn
   expect(third.child.exitCode).toBe(0)
 })
 
-test('a port in use is one line and exit 1', async () => {
+test('a port in use makes serve exit with 1 and one line', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
@@ -131,7 +131,7 @@ test.each([
   ['a port that is none', { PORT: '80o80' }, 'is not host:port'],
   ['an unreachable database', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }, 'does not answer'],
   ['a database address that is none', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be postgres://'],
-])('%s is one line and exit 1', async (_, more, words) => {
+])('serve exits with 1 and one line for %s', async (_, more, words) => {
   const refused = await attestry(['serve'], {
     env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'other'), ...more },
   })
@@ -139,7 +139,7 @@ test.each([
   oneLine(refused.stderr)
 })
 
-test('a database that takes the connection and says nothing is one line and exit 1', async () => {
+test('serve exits with 1 and one line for a database that accepts connections and does not answer', async () => {
   const server = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
@@ -157,7 +157,7 @@ test('a database that takes the connection and says nothing is one line and exit
   oneLine(refused.stderr)
 })
 
-test('a stop ends a start that waits for a database which says nothing, with exit 0', async () => {
+test('a stop signal ends a start that waits for a silent database, with exit code 0', async () => {
   const server = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -176,7 +176,7 @@ test('a stop ends a start that waits for a database which says nothing, with exi
   expect(await said).toBe('')
 })
 
-test('a start that fails after a stop says why, with exit 0', async () => {
+test('a start that fails after a stop signal prints the reason, with exit code 0', async () => {
   const { hostname, port: of } = new URL(inject('clusterUrl'))
   const address = new URL(await createDatabase(inject('clusterUrl'), `failed_${process.pid}`))
   const asked: Promise<void>[] = []
@@ -224,7 +224,7 @@ test('a start that fails after a stop says why, with exit 0', async () => {
 /** The first byte of a simple query of PostgreSQL's protocol. */
 const QUERY = 0x51
 
-test('a database that answers late is waited for, and the log says so', async () => {
+test('serve waits for a database that answers late, and logs it', async () => {
   const {
     hostname,
     port: of,
@@ -254,7 +254,7 @@ test('a database that answers late is waited for, and the log says so', async ()
 })
 
 test.runIf(process.platform === 'linux')(
-  'a directory that cannot be made is one line and exit 1',
+  'serve exits with 1 and one line when the data directory cannot be made',
   async () => {
     const refused = await attestry(['serve'], {
       env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: '/proc/attestry' },
@@ -263,7 +263,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a directory with something else in it is left alone: one line and exit 1', async () => {
+test('serve leaves a directory with other files alone, and exits with 1 and one line', async () => {
   const theirs = join(root.path, 'theirs')
   await mkdir(theirs)
   await writeFile(join(theirs, 'letter.txt'), 'mine')
@@ -280,7 +280,7 @@ test('a directory with something else in it is left alone: one line and exit 1',
   expect(await readdir(theirs)).toEqual(['letter.txt'])
 })
 
-test('an older Node.js prints what to do instead of failing on a syntax it does not know', () => {
+test('an older Node.js prints the version that is needed instead of a syntax error', () => {
   const older =
     'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
   const entry = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))

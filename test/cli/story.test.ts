@@ -20,7 +20,7 @@ const newestFirst = (rows: { id: string }[]) =>
       .reverse(),
   )
 
-test('a whole story, from an organization to the gate, by commands', async () => {
+test('attestry commands do the whole work, from creating an organization to the gate', async () => {
   const org = await ok('org', 'create', '--name', 'Example Bank', '--addons', 'agent_governance,control')
   expect(org).toEqual({
     id: expect.any(String),

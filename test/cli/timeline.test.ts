@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-test('a timeline is shown from its newest entry on, which may say two things', async () => {
+test('attestry incident timeline shows the newest entry first, which may have two lines', async () => {
   const { id: org } = await cli.ok('org', 'create', '--name', 'Timeline')
   const O = ['--org', org]
   const incident = await cli.ok('incident', 'create', ...O, '--title', 'A', '--severity', 'high')

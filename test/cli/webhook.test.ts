@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-test('an endpoint lives by commands: made, changed, its secret rotated, its calls shown, revoked', async () => {
+test('attestry webhook creates, changes, rotates, shows and revokes an endpoint', async () => {
   const made = await cli.ok('webhook', 'create', ...org, '--name', 'siem', '--format', 'service')
   const endpoint: TestEndpoint = { id: made.id, path: new URL(made.url).pathname, secret: made.secret }
   const deliver = async (secret: string, externalId: string) =>
@@ -73,7 +73,7 @@ test('an endpoint lives by commands: made, changed, its secret rotated, its call
   expect(await deliver(rotated.secret, 'three')).toBe(401)
 })
 
-test('an endpoint of another organization is not found by any command', async () => {
+test('attestry webhook does not find an endpoint of another organization', async () => {
   const { id } = await cli.ok('webhook', 'create', ...org, '--name', 'theirs', '--format', 'service')
   const other = ['--org', (await cli.ok('org', 'create', '--name', 'Other')).id]
   for (const change of [['update', '--name', 'mine'], ['rotate'], ['revoke']])
@@ -83,7 +83,7 @@ test('an endpoint of another organization is not found by any command', async ()
 
 type Shown = { outcome: string; status: number; external_id: string | null }
 
-test('a body is tried without sending it: what it is read as, or what is missing', async () => {
+test('attestry webhook try shows how a body is read, or what is missing, without sending it', async () => {
   const samples = fileURLToPath(new URL('../webhook/samples/', import.meta.url))
   const tried = await cli.ok('webhook', 'try', `${samples}suricata/alert.json`)
   expect(tried).toMatchObject({
@@ -110,7 +110,7 @@ test('a body is tried without sending it: what it is read as, or what is missing
   })
 })
 
-test('of a body with several alerts each is shown with all that it is read as', async () => {
+test('attestry webhook try shows each of several alerts in a body completely', async () => {
   const file = fileURLToPath(new URL('../webhook/samples/aikido/issues.json', import.meta.url))
   const { data } = await cli.ok('webhook', 'try', file)
   const shown = await attestry(['webhook', 'try', file], { env: cli.env })
@@ -125,7 +125,7 @@ test('of a body with several alerts each is shown with all that it is read as', 
   }
 })
 
-test('an alert that is read generally says how it is identified, and where that is described', async () => {
+test('attestry webhook try --general-reading says how the alert is identified and where that is described', async () => {
   const directory = await temporaryDirectory()
   const file = `${directory.path}/unknown.json`
   await writeFile(file, JSON.stringify({ title: 'Door open', severity: 'high', vendor: 'x' }))

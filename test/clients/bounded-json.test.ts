@@ -4,7 +4,7 @@ import { boundedJson } from '../../clients/typescript/src/bounded-json.ts'
 const LIMITS = { depth: 100, lists: 500_000, commas: 900_000 }
 
 test.each(['[]', '{"a":"\\"[[[","b":"\\\\"}', '" , ["', '1', `${'['.repeat(100)}${']'.repeat(100)}`])(
-  'an answer is read: %s',
+  'boundedJson reads an answer: %s',
   (text) => expect(boundedJson(text, LIMITS)).toEqual(JSON.parse(text)),
 )
 
@@ -15,9 +15,11 @@ test.each([
   ['objects deeper than any answer', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`],
   ['more values than any answer', `[${'0,'.repeat(1_000_000)}0]`],
   ['more objects than any answer', `[${'{},'.repeat(600_000)}{}]`],
-])('what is no answer is not read: %s', (_, text) => expect(boundedJson(text, LIMITS)).toBeUndefined())
+])('boundedJson refuses an answer that is not JSON or beyond the limits: %s', (_, text) =>
+  expect(boundedJson(text, LIMITS)).toBeUndefined(),
+)
 
-test('brackets and commas in texts are no values', () => {
+test('boundedJson does not count brackets and commas in texts', () => {
   const text = JSON.stringify({ text: '[{,\\"'.repeat(500_000) })
   expect(boundedJson(text, LIMITS)).toEqual(JSON.parse(text))
 })

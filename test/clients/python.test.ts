@@ -37,7 +37,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ATTESTRY_URL: installation.baseUrl, ATTESTRY_API_KEY: installation.organization.key }
 }
 
-test('every example of the README runs as it stands', async () => {
+test('every example of the Python client’s README runs as written', async () => {
   const readme = await readFile(`${CLIENT}README.md`, 'utf8')
   const examples = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, code]) => code!)
   expect(examples).toHaveLength(6)
@@ -57,7 +57,7 @@ test('every example of the README runs as it stands', async () => {
   expect(stdout).toContain('not_found ')
 })
 
-test('lists page by page to the end, each row once', async () => {
+test('the Python client’s lists page to the end, with each row once', async () => {
   const other = await installation.another()
   for (const title of ['one', 'two', 'three', 'four', 'five'])
     await call(installation.baseUrl, '/api/v1/incidents', {
@@ -72,7 +72,7 @@ test('lists page by page to the end, each row once', async () => {
   expect(stdout).toBe("['five', 'four', 'three', 'two', 'one']\n")
 })
 
-test('a create whose answer is lost is tried again with the same key; Retry-After is honoured; redirects are not followed', async () => {
+test('the Python client retries a lost create with the same key, waits for Retry-After, and follows no redirect', async () => {
   const keys: (string | undefined)[] = []
   const server = createServer((request, response) => {
     keys.push(String(request.headers['idempotency-key']))
@@ -99,40 +99,46 @@ test('a create whose answer is lost is tried again with the same key; Retry-Afte
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test.each(NO_DECISIONS)('an answer that is no decision about the AI system is none: %s', async (body) => {
-  await listening(
-    (_, response) => response.end(body),
-    async (url) => {
-      const { stdout, stderr } = await python(
-        'import os\nfrom attestry import Attestry, Unreachable\n' +
-          `try:\n  print(Attestry(os.environ["ATTESTRY_URL"], "key").gate.status("${SYSTEM}"))\n` +
-          'except Unreachable:\n  print("none")',
-        { ATTESTRY_URL: url },
-      )
-      expect({ stdout, stderr }).toEqual({ stdout: 'none\n', stderr: '' })
-    },
-  )
-})
+test.each(NO_DECISIONS)(
+  'the Python client refuses an answer that is no decision about the AI system: %s',
+  async (body) => {
+    await listening(
+      (_, response) => response.end(body),
+      async (url) => {
+        const { stdout, stderr } = await python(
+          'import os\nfrom attestry import Attestry, Unreachable\n' +
+            `try:\n  print(Attestry(os.environ["ATTESTRY_URL"], "key").gate.status("${SYSTEM}"))\n` +
+            'except Unreachable:\n  print("none")',
+          { ATTESTRY_URL: url },
+        )
+        expect({ stdout, stderr }).toEqual({ stdout: 'none\n', stderr: '' })
+      },
+    )
+  },
+)
 
-test.each(TOO_LARGE)('no answer is parsed that the API cannot have given: %s', async (_, status, body) => {
-  await listening(
-    (_, response) => response.writeHead(status).end(body),
-    async (url) => {
-      const { stdout, stderr } = await python(
-        'import os\nfrom attestry import Attestry, ApiError, Unreachable\n' +
-          'try:\n  print(Attestry(os.environ["ATTESTRY_URL"], "key").incidents.get("x"))\n' +
-          'except ApiError as refused:\n  print(refused.code)\nexcept Unreachable:\n  print("none")',
-        { ATTESTRY_URL: url },
-      )
-      const said = status === 200 ? 'none' : 'unexpected_answer'
-      expect({ stdout, stderr }).toEqual({ stdout: `${said}\n`, stderr: '' })
-    },
-  )
-})
+test.each(TOO_LARGE)(
+  'the Python client does not parse an answer beyond the API’s limits: %s',
+  async (_, status, body) => {
+    await listening(
+      (_, response) => response.writeHead(status).end(body),
+      async (url) => {
+        const { stdout, stderr } = await python(
+          'import os\nfrom attestry import Attestry, ApiError, Unreachable\n' +
+            'try:\n  print(Attestry(os.environ["ATTESTRY_URL"], "key").incidents.get("x"))\n' +
+            'except ApiError as refused:\n  print(refused.code)\nexcept Unreachable:\n  print("none")',
+          { ATTESTRY_URL: url },
+        )
+        const said = status === 200 ? 'none' : 'unexpected_answer'
+        expect({ stdout, stderr }).toEqual({ stdout: `${said}\n`, stderr: '' })
+      },
+    )
+  },
+)
 
 // Each waits for the whole time of its call, beside the others.
 test.concurrent.each([200, 400])(
-  'an answer with status %s that comes byte by byte ends with the time of the call',
+  'the Python client ends a call with status %s at its timeout if the answer comes byte by byte',
   (status) =>
     dripping(status, async (url) => {
       const { stdout, stderr } = await ownPython(
@@ -146,7 +152,7 @@ test.concurrent.each([200, 400])(
 )
 
 test.concurrent.each([200, 400])(
-  'a delivery that is answered by a byte now and then with status %s ends as Unreachable',
+  'send_incident ends as Unreachable if its answer with status %s comes byte by byte',
   (status) =>
     dripping(status, async (url) => {
       const { stdout, stderr } = await ownPython(DELIVER, { ATTESTRY_URL: url })
@@ -157,7 +163,7 @@ test.concurrent.each([200, 400])(
 test.each([
   [200, 'Unreachable'],
   [400, 'ValidationFailed'],
-])('a delivery that is answered by brackets with status %s ends as %s', async (status, said) => {
+])('send_incident with an answer of brackets and status %s ends as %s', async (status, said) => {
   await listening(
     (_, response) => response.writeHead(status).end('['.repeat(60_000)),
     async (url) => {
@@ -181,7 +187,7 @@ function dripping(status: number, use: (url: string) => Promise<void>): Promise<
   }, use)
 }
 
-test('a delivery is tried again after 408', async () => {
+test('send_incident retries after 408', async () => {
   let calls = 0
   await listening(
     (_, response) => {
@@ -199,7 +205,7 @@ test('a delivery is tried again after 408', async () => {
   )
 })
 
-test('an answer that is no UTF-8 is none, though it may be JSON', async () => {
+test('the Python client refuses an answer that is not UTF-8, even if it could be JSON', async () => {
   await listening(
     (_, response) => response.end(Buffer.from(`["\\"",${'[],'.repeat(5_000_000)}"\\""]`, 'utf16le')),
     async (url) => {
@@ -214,7 +220,7 @@ test('an answer that is no UTF-8 is none, though it may be JSON', async () => {
   )
 })
 
-test('brackets in texts are no lists', async () => {
+test('the Python client does not count brackets in texts as lists', async () => {
   const description = '[{"\\'.repeat(1_500_000)
   await listening(
     (_, response) => response.end(JSON.stringify({ description })),
@@ -229,7 +235,7 @@ test('brackets in texts are no lists', async () => {
   )
 })
 
-test('the signature is the one of the contract, byte for byte', async () => {
+test('the Python client’s signature equals the contract’s byte for byte', async () => {
   const { stdout } = await python(
     'from attestry import sign\n' +
       'body = \'{"title":"Å test – ünïcode","n":1.0,"nested":{"a":[1,2]}}\\n\'.encode()\n' +
@@ -240,7 +246,7 @@ test('the signature is the one of the contract, byte for byte', async () => {
   )
 })
 
-test.each(ENDLESS)('a server that lies about a list does not keep its reader: %s', async (_, answer) => {
+test.each(ENDLESS)('the Python client stops paging a list whose server lies: %s', async (_, answer) => {
   await listening(lying(answer), async (url) => {
     const { stdout, stderr } = await python(
       'import os\nfrom attestry import Attestry, Unreachable\ntry:\n    list(Attestry(os.environ["ATTESTRY_URL"], "k", retries=0).incidents.list())\n' +

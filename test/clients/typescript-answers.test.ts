@@ -4,17 +4,20 @@ import { listening } from '../harness/listening.ts'
 import { ENDLESS, lying } from './endless-lists.ts'
 import { TOO_LARGE } from './no-decisions.ts'
 
-test.each(TOO_LARGE)('no answer is parsed that the API cannot have given: %s', async (_, status, body) => {
-  await listening(
-    (_, response) => response.writeHead(status).end(body),
-    async (baseUrl) => {
-      const { incidents } = new Attestry({ baseUrl, apiKey: 'key', retries: 0 })
-      await expect(incidents.get('x')).rejects.toBeInstanceOf(Unreachable)
-    },
-  )
-})
+test.each(TOO_LARGE)(
+  'the TypeScript client does not parse an answer beyond the API’s limits: %s',
+  async (_, status, body) => {
+    await listening(
+      (_, response) => response.writeHead(status).end(body),
+      async (baseUrl) => {
+        const { incidents } = new Attestry({ baseUrl, apiKey: 'key', retries: 0 })
+        await expect(incidents.get('x')).rejects.toBeInstanceOf(Unreachable)
+      },
+    )
+  },
+)
 
-test('brackets in texts are no lists', async () => {
+test('the TypeScript client does not count brackets in texts as lists', async () => {
   const description = '[{"\\'.repeat(1_500_000)
   await listening(
     (_, response) => response.end(JSON.stringify({ description })),
@@ -25,7 +28,7 @@ test('brackets in texts are no lists', async () => {
   )
 })
 
-test.each(ENDLESS)('a server that lies about a list does not keep its reader: %s', async (_, answer) => {
+test.each(ENDLESS)('the TypeScript client stops paging a list whose server lies: %s', async (_, answer) => {
   await listening(lying(answer), async (baseUrl) => {
     const { incidents } = new Attestry({ baseUrl, apiKey: 'key', retries: 0 })
     await expect(incidents.list().toArray()).rejects.toBeInstanceOf(Unreachable)

@@ -26,7 +26,7 @@ async function following(last: number | AuditEntry, size: number, log = 'log'): 
   return read!
 }
 
-test('what follows an entry is read to the end, also what follows the first and the last one', async () => {
+test('auditEntries.after reads to the end of the log, from the start, the first entry and the last entry', async () => {
   expect(await following(entryOf(2), 6)).toEqual(['log-3', 'log-4', 'log-5'])
   expect(await following(entryOf(0), 2)).toEqual(['log-1'])
   expect(await following(entryOf(1), 2)).toEqual([])
@@ -36,15 +36,15 @@ test('what follows an entry is read to the end, also what follows the first and 
 test.each([
   ['is shorter', 2, 'log'],
   ['has another entry there', 9, 'other'],
-])('a log that %s than what was read is refused', async (_, size, log) => {
+])('auditEntries.after refuses a log that %s than what was read', async (_, size, log) => {
   await expect(following(entryOf(2), size, log)).rejects.toBeInstanceOf(LogChanged)
 })
 
-test('an entry without a place in the log yet is refused', async () => {
+test('auditEntries.after refuses an entry that has no leaf index yet', async () => {
   await expect(following({ ...entryOf(2), leaf_index: null }, 6)).rejects.toBeInstanceOf(RangeError)
 })
 
-test('an answer that goes back in the log is refused', async () => {
+test('auditEntries.after refuses an answer that goes back in the log', async () => {
   await listening(
     (_, response) => response.end(JSON.stringify({ data: [entryOf(3), entryOf(1)], last_leaf: 3 })),
     async (baseUrl) => {
@@ -57,7 +57,7 @@ test('an answer that goes back in the log is refused', async () => {
   )
 })
 
-test('a server that leads on without an entry does not keep its reader', async () => {
+test('auditEntries.after stops when a server leads on without an entry', async () => {
   let asked = 0
   const fetch = async () =>
     new Response(JSON.stringify({ data: [], last_leaf: asked++ < 30_000 ? asked : null }))

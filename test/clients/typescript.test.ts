@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(consumer, { recursive: true, force: true })
 })
 
-test('every example of the README compiles strictly and runs as it stands, with the packed package', async () => {
+test('every example of the TypeScript client’s README compiles strictly and runs with the packed package', async () => {
   const readme = await readFile(join(ROOT, 'clients/typescript/README.md'), 'utf8')
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!)
   expect(examples).toHaveLength(6)
@@ -92,7 +92,7 @@ test('every example of the README compiles strictly and runs as it stands, with 
   for (const line of [...expected, /^not_found [0-9a-f-]{36}$/m]) expect(stdout).toMatch(line)
 })
 
-test('the example that receives takes what Attestry sends, and nothing else', async () => {
+test('the README’s receiver accepts Attestry’s notifications, and nothing else', async () => {
   const { client, as } = notificationsAs(at, at.organization.admin.session)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
@@ -122,7 +122,7 @@ test('the example that receives takes what Attestry sends, and nothing else', as
   }
 })
 
-test('the package needs nothing of Node.js: it bundles for browsers', async () => {
+test('the TypeScript client needs nothing of Node.js, and bundles for browsers', async () => {
   const bundle = await build({
     stdin: { contents: "export * from '@attestry/client'", resolveDir: consumer },
     ...{ bundle: true, platform: 'browser', format: 'esm', write: false, logLevel: 'silent' },
@@ -131,7 +131,7 @@ test('the package needs nothing of Node.js: it bundles for browsers', async () =
   expect(bundle.outputFiles[0]!.text.length).toBeLessThan(40_000)
 })
 
-test('lists page by page to the end, each row once; the log is read in its order', async () => {
+test('the TypeScript client’s lists page to the end with each row once, and the log is read in its order', async () => {
   const { key } = await at.another()
   const client = new Attestry({ baseUrl: at.baseUrl, apiKey: key })
   for (const title of ['one', 'two', 'three', 'four', 'five'])
@@ -154,7 +154,7 @@ test('lists page by page to the end, each row once; the log is read in its order
   expect(await created()).toEqual((await created()).toSorted((one, other) => one! - other!))
 })
 
-test('batches are cut; a key of the caller is for one call; a refusal names the fields', async () => {
+test('the TypeScript client splits batches, uses the caller’s key for one call, and names refused fields', async () => {
   const client = new Attestry({ baseUrl: at.baseUrl, apiKey: at.organization.key })
   const runs = Array.from({ length: 101 }, (_, i) => ({
     ...{ agent_identity: 'bot', run_ref: `cut-${i}`, started_at: '2026-03-01T10:00:00Z' },
@@ -171,7 +171,7 @@ test('batches are cut; a key of the caller is for one call; a refusal names the 
   expect((await client.incidents.create(one, again)).id).toBe((await client.incidents.create(one, again)).id)
 })
 
-test('a create whose answer is lost is tried again with the same key; Retry-After is honoured; redirects are not followed', async () => {
+test('the TypeScript client retries a lost create with the same key, waits for Retry-After, follows no redirect', async () => {
   const keys: unknown[] = []
   const answering: RequestListener = (request, response) => {
     const refused = (seconds: string) =>
@@ -199,19 +199,22 @@ test('a create whose answer is lost is tried again with the same key; Retry-Afte
   expect(() => new Attestry({ baseUrl: 'https://a:b@x', apiKey: 'k' })).toThrow('credentials')
 })
 
-test.each(NO_DECISIONS)('an answer that is no decision about the AI system is none: %s', async (body) => {
-  await listening(
-    (_, response) => response.end(body),
-    async (baseUrl) => {
-      const { gate } = new Attestry({ baseUrl, apiKey: 'key' })
-      await expect(gate.status(SYSTEM)).rejects.toBeInstanceOf(Unreachable)
-      if (!body.includes('"ai_system_id":"other"'))
-        await expect(gate.statusByName('Bot')).rejects.toBeInstanceOf(Unreachable)
-    },
-  )
-})
+test.each(NO_DECISIONS)(
+  'the TypeScript client refuses an answer that is no decision about the AI system: %s',
+  async (body) => {
+    await listening(
+      (_, response) => response.end(body),
+      async (baseUrl) => {
+        const { gate } = new Attestry({ baseUrl, apiKey: 'key' })
+        await expect(gate.status(SYSTEM)).rejects.toBeInstanceOf(Unreachable)
+        if (!body.includes('"ai_system_id":"other"'))
+          await expect(gate.statusByName('Bot')).rejects.toBeInstanceOf(Unreachable)
+      },
+    )
+  },
+)
 
-test('an error with a code that is a name of every object is an error of the API', async () => {
+test('an error whose code is the name of an object’s own member is an ApiError', async () => {
   await listening(
     (_, response) => response.writeHead(418).end('{"error":{"code":"constructor","message":"m"}}'),
     async (baseUrl) => {
@@ -221,7 +224,7 @@ test('an error with a code that is a name of every object is an error of the API
   )
 })
 
-test('signatures are those of the contract and of Standard Webhooks, and a changed byte is none', async () => {
+test('the TypeScript client’s signatures equal the contract’s and Standard Webhooks’, and a changed byte is refused', async () => {
   const body = '{"title":"Å test – ünïcode","n":1.0,"nested":{"a":[1,2]}}\n'
   const secret = 'whsec_attestry_test_secret_0123456789'
   const signed = 't=1767225600,v1=18481489dd8bb8092b89838fb8319e9f9fcab8be44a4d163410b0cab343e783e'

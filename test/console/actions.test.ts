@@ -35,7 +35,7 @@ async function open(address: string, anew = false): Promise<void> {
 }
 
 describe.each(Object.keys(ROLES) as RoleName[])('%s', (role) => {
-  test('does every action that the role may do, finds no other, and every text stays text', async () => {
+  test('can do every action of the role, finds no other, and texts are never markup', async () => {
     const organization = await at.another({ name: `Of the ${role}` })
     const filled = await fill({ ...at, organization }, MARKUP)
     // With the package a checkpoint is signed.
@@ -149,6 +149,6 @@ async function fillIn(
   else if (['text', 'textarea'].includes(type) && (await field.inputValue()) === '') await field.fill(MARKUP)
 }
 
-test('no page broke a policy or complained', () => {
+test('no page broke the content security policy or logged a problem', () => {
   expect(browser.problems).toEqual([])
 })

@@ -39,7 +39,7 @@ const UNREADABLE = {
   '/notifications': ['state=abc'],
 }
 
-test('what a page cannot read of a link is named and left out: the list is shown without it', async () => {
+test('a page names the unreadable parameters of a link, and shows the list without them', async () => {
   const { page } = opened
   const cases = [
     ...Object.entries(UNREADABLE),
@@ -65,7 +65,7 @@ test('what a page cannot read of a link is named and left out: the list is shown
   expect(opened.problems).toEqual([])
 })
 
-test('what cannot be read is removed from the address, and nothing else', async () => {
+test('unreadable parameters, and no others, are removed from the address', async () => {
   const { page } = opened
   await opened.open('#/incidents?severity=4&from=abc')
   await page.getByText('1 incident', { exact: true }).waitFor()
@@ -75,14 +75,14 @@ test('what cannot be read is removed from the address, and nothing else', async 
   expect(await page.getByLabel('Severity').inputValue()).toBe('4')
 })
 
-test('what the reader may not list, or is beyond a list, is shown as the choice that it is', async () => {
+test('a filter shows a chosen value that the reader may not list, or that is beyond the list', async () => {
   const nobody = '01a2198c-af18-7000-ab8f-3718b1651298'
   await opened.open(`#/incidents?owner=${nobody}`)
   await opened.page.getByText('No incident matches.').waitFor()
   expect(await opened.page.getByLabel('Owner').inputValue()).toBe(nobody)
 })
 
-test('an address of something that has no id of ours leads to no page', async () => {
+test('an address with a malformed id leads to "Page not found"', async () => {
   for (const path of ['/incidents/abc', '/systems/1', '/webhooks/a%20b', '/nowhere']) {
     await opened.open('#/account')
     await opened.page.evaluate(`location.hash = '#${path}'`)
@@ -90,7 +90,7 @@ test('an address of something that has no id of ours leads to no page', async ()
   }
 })
 
-test('a link to an entry of the log opens it, however old it is; one that is not there is said not to be', async () => {
+test('a link to an audit entry opens it, however old, and says if it is not in the log', async () => {
   const { page, at } = opened
   const audit = controlClient(at.baseUrl, AuditService, at.organization.admin.session)
   const { entries } = await audit.listEntries({ order: 2, page: { limit: 1 } })

@@ -7,21 +7,21 @@ import { RegulationSchema } from '../../proto/gen/attestry/ledger/v1/incidents_p
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { REGIMES } from '../../services/ledger/domain/obligations/obligations-of.ts'
 
-test('an assessment offers the levels of each regime, in their order', () => {
+test('the assessment form offers the levels of each regime, in their order', () => {
   const words = enumText(RegimeSchema)
   const offered = LEVELS.map(([regime, levels]) => [words.word(regime), levels.map(([level]) => level)])
   const known = REGIMES.map(({ name, levels }) => [name, [...levels]])
   expect(offered.sort()).toEqual(known.sort())
 })
 
-test('a national difference is offered for the reports of each regime, in their order', () => {
+test('the form of a national difference offers the reports of each regime, in their order', () => {
   const words = enumText(RegimeSchema)
   const offered = STEPS_OF.map(([regime, steps]) => [words.word(regime), steps])
   const known = REGIMES.map(({ name, stepNames }) => [name, [...stepNames]])
   expect(offered.sort()).toEqual(known.sort())
 })
 
-test('an assessment begins with the law that follows from the regulation until somebody has assessed it', () => {
+test('the assessment form begins with the law that follows from the incident’s regulation', () => {
   const [laws, regulations] = [enumText(RegimeSchema), enumText(RegulationSchema)]
   const begun = Object.entries(LAW_OF).map(([of, law]) => [regulations.word(Number(of)), laws.word(law)])
   const known = REGIMES.filter(({ regulation }) => regulation !== '').map(({ name, regulation }) => [

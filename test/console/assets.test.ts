@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('an assessment offers the levels of each law, lowest first', () => {
+test('the assessment form offers the levels of each law, lowest first', () => {
   const regimes = enumText<Regime>(RegimeSchema)
   const offered = LEVELS.map(([regime, levels]) => [regimes.word(regime), levels.map(([level]) => level)])
   expect(offered).toEqual(REGIMES.map(({ name, levels }) => [name, levels]))
 })
 
-test('a channel can subscribe to every event that there is', () => {
+test('the form of a channel offers every event', () => {
   expect(CHANNEL_EVENTS.map(([event]) => event).sort()).toEqual([...EVENTS])
 })
 
@@ -73,13 +73,13 @@ const nameOf = (method: DescMethod): string => `${method.parent.name}/${method.l
 /** Done through plain routes of the control API: signing out. By pipelines and the command: signed decisions. */
 const ELSEWHERE = new Set(['SessionService/endSession', 'EvidenceService/attestDecision'])
 
-describe('what the console names', () => {
-  test('every RPC is one that its proto opens to people', async () => {
+describe('the RPCs that the console names', () => {
+  test('are all open to people in their proto', async () => {
     const open = new Set((await controlMethods()).map(nameOf))
     for (const rpc of await named()) expect(open).toContain(rpc)
   })
 
-  test('every change that people can make has its place in the console', async () => {
+  test('include every change that people can make', async () => {
     const changes = (await controlMethods()).filter(
       (method) => accessOf(method).writes && !ELSEWHERE.has(nameOf(method)),
     )
@@ -88,15 +88,15 @@ describe('what the console names', () => {
     expect(changes.map(nameOf).filter((rpc) => !used.has(rpc))).toEqual([])
   })
 
-  test('the first load stays within 250 KB of compressed script and style', async () => {
+  test('the first load is at most 250 KB of compressed script and style', async () => {
     const { first_load_bytes } = JSON.parse(await readFile(join(built, 'source.json'), 'utf8'))
     expect(first_load_bytes).toBeGreaterThan(50_000)
     expect(first_load_bytes).toBeLessThanOrEqual(250 * 1024)
   })
 })
 
-describe('what is served', () => {
-  test('every page and asset comes with the strict policy, and is revalidated by its tag', async () => {
+describe('the files that the console serves', () => {
+  test('all come with the strict content security policy and an ETag for revalidation', async () => {
     const paths = [
       ...(await filesOf(built))
         .filter(({ path }) => !path.endsWith('.br'))
@@ -127,7 +127,7 @@ describe('what is served', () => {
     }
   })
 
-  test('a script is sent in its compressed form to who takes it, and is the same script', async () => {
+  test('are compressed for clients that accept it, with the same text', async () => {
     const [script] = (await filesOf(built)).filter(({ path }) => path.endsWith('.js'))
     const url = `${at.baseUrl}/console/${script!.path}`
     for (const accepted of ['br', 'gzip, br', 'identity', 'gzip;q=1.0', 'br;q=0']) {
@@ -142,7 +142,7 @@ describe('what is served', () => {
     }
   })
 
-  test('what is not there, and paths that climb out, are 404 in the one error shape', async () => {
+  test('do not include unknown or climbing paths, which are answered 404 as JSON', async () => {
     for (const path of [
       '/nowhere',
       '/console/nothing.js',
@@ -156,7 +156,7 @@ describe('what is served', () => {
     expect((await fetch(`${at.baseUrl}/console/main.js`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('no file of ours names another origin, evaluates text or builds markup from text', async () => {
+  test('name no other origin, and contain no eval and no markup built from text', async () => {
     const files = [...(await filesOf(sources)), ...(await filesOf(docsAssets))]
     for (const { path, text } of files) {
       if (path.startsWith('dist') || /\.test\.ts$|\.mjs$/.test(path)) continue

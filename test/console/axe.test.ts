@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-test('axe finds nothing on any page, in both themes, at 1440, 768 and 320 px; no page scrolls sideways', async () => {
+test('axe finds nothing on any page in both themes at three widths, and no page scrolls sideways', async () => {
   const { page } = opened
   await opened.enterAs('admin')
   const addresses = [...(await opened.menu()), ...opened.single()]
@@ -32,6 +32,6 @@ test('axe finds nothing on any page, in both themes, at 1440, 768 and 320 px; no
   expect(found).toEqual([])
 })
 
-test('no page broke a policy or complained', () => {
+test('no page broke the content security policy or logged a problem', () => {
   expect(opened.problems).toEqual([])
 })

@@ -38,7 +38,7 @@ async function expectBrokenDialog(heading: string): Promise<void> {
   await dialog().waitFor({ state: 'detached' })
 }
 
-test('the dialog of an action that breaks leaves its page, and can be opened again', async () => {
+test('an action’s dialog that breaks leaves its page usable, and can be opened again', async () => {
   await opened.open('#/users')
   await breakNextDialog()
   await press('Invite a person')
@@ -49,7 +49,7 @@ test('the dialog of an action that breaks leaves its page, and can be opened aga
   await dialog().waitFor({ state: 'detached' })
 })
 
-test('what is opened of a row and breaks leaves the list, and is shown when it is tried again', async () => {
+test('a row’s dialog that breaks leaves the list usable, and is shown on another try', async () => {
   await opened.open('#/assets')
   await breakNextDialog()
   await press('customer database')
@@ -62,14 +62,14 @@ test('what is opened of a row and breaks leaves the list, and is shown when it i
   await expectBrokenDialog('Assets')
 })
 
-test('a dialog of the frame that breaks leaves the frame', async () => {
+test('a dialog of the page frame that breaks leaves the frame usable', async () => {
   await opened.open('#/assets')
   await breakNextDialog()
   await page.keyboard.press('?')
   await expectBrokenDialog('Assets')
 })
 
-test('a part of a page that breaks leaves the others, and is shown when it is tried again', async () => {
+test('a part of a page that breaks leaves the other parts, and is shown on another try', async () => {
   await page.evaluate(`{
     window.Observer = ResizeObserver
     window.ResizeObserver = class { constructor() { throw new TypeError('no chart') } }
@@ -83,7 +83,7 @@ test('a part of a page that breaks leaves the others, and is shown when it is tr
   await card.getByText('The days as a table').waitFor()
 })
 
-test('a part that broke on the page of one thing is shown on that of another', async () => {
+test('a part that broke on one AI system’s page is shown on another’s', async () => {
   const systems = controlClient(opened.at.baseUrl, SystemService, opened.at.organization.admin.session)
   const { system } = await systems.createSystem({ name: 'another one' })
   await page.reload()
@@ -102,7 +102,7 @@ test('a part that broke on the page of one thing is shown on that of another', a
   await broken.waitFor({ state: 'detached' })
 })
 
-test('a page whose file cannot be fetched says so, and is shown once it can', async () => {
+test('a page whose script cannot be fetched says so, and is shown once it can be', async () => {
   await page.reload()
   await opened.open('#/assets')
   await page.route('**/assets/webhooks-*.js', (route) => route.abort())

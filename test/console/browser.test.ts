@@ -54,7 +54,7 @@ test('a link leads through the sign-in to its page, where markup in a title is t
   expect(await page.title()).not.toBe('1')
 })
 
-test('an incident is moved; the dialog names it, and what is shown is what was recorded', async () => {
+test('the dialog that moves an incident names it, and the page shows what was recorded', async () => {
   await page.getByRole('button', { name: /^Move / }).click()
   expect(await page.locator('dialog h2').first().textContent()).toContain('leaked')
   await field('status').selectOption({ label: 'Contained' })
@@ -65,7 +65,7 @@ test('an incident is moved; the dialog names it, and what is shown is what was r
   expect(moved.body.status).toBe('contained')
 })
 
-test('a session that ends in the middle of a form loses nothing that was typed', async () => {
+test('a session that ends while a form is open loses nothing that was typed', async () => {
   await page.getByRole('button', { name: /^Move / }).click()
   await field('status').selectOption({ label: 'Resolved' })
   await field('note').fill('Restored from the backup of Monday')
@@ -83,7 +83,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
   expect(moved.body.status).toBe('resolved')
 })
 
-test('what was typed is not given up by Escape alone', async () => {
+test('Escape alone does not discard what was typed', async () => {
   await page.getByRole('button', { name: /^Move / }).click()
   await field('note').fill('half a sentence')
   await page.keyboard.press('Escape')
@@ -94,7 +94,7 @@ test('what was typed is not given up by Escape alone', async () => {
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
-test('a key is made, is shown until it is said to be stored, and works', async () => {
+test('a new API key is shown until it is confirmed as stored, and works', async () => {
   await go('#/keys')
   await press('New API key')
   await field('name').fill('made in the console')
@@ -112,7 +112,7 @@ test('a key is made, is shown until it is said to be stored, and works', async (
   await sees('made in the console')
 })
 
-test('an API that fails or is slow is reported, and is tried again', async () => {
+test('a failing or slow API is reported, and "Try again" loads the list', async () => {
   let answers: 'none' | 'slow' | 'all' = 'none'
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ test('an API that fails or is slow is reported, and is tried again', async () =>
   await page.unroute('**/*AssetService/ListAssets')
 })
 
-test('an export says what came of it; one that fails saves nothing and says why', async () => {
+test('an export shows its hash; a failed one saves nothing and shows the reason', async () => {
   await go('#/evidence')
   await page.route('**/evidence-export**', (route) =>
     route.fulfill({
@@ -156,7 +156,7 @@ test('an export says what came of it; one that fails saves nothing and says why'
   await page.locator('td code', { hasText: sha256 }).waitFor()
 })
 
-test('an address keeps a filter over a reload', async () => {
+test('a filter is kept in the address over a reload', async () => {
   await go('#/triggers')
   await page.getByLabel('Status').selectOption({ label: 'Resolved' })
   await sees('No trigger has this status.')
@@ -165,7 +165,7 @@ test('an address keeps a filter over a reload', async () => {
   expect(await page.getByLabel('Status').inputValue()).toBe('2')
 })
 
-test('the audit log is filtered, each entry is proven in the browser, and what is shown is saved', async () => {
+test('the audit log is filtered, an entry is proven in the browser, and the shown entries are saved', async () => {
   await go('#/audit?operation=createIncident')
   const row = page.getByRole('button', { name: 'createIncident', exact: true })
   await row.waitFor()
@@ -194,7 +194,7 @@ test('the audit log is filtered, each entry is proven in the browser, and what i
   await sees('No entry matches.')
 })
 
-test('incidents are gone through by keys, kept as a view, and moved together; a refusal is reported with its title', async () => {
+test('incidents are selected by keys, kept as a view and moved together; a refusal names the incident', async () => {
   const titles = ['First of three', 'Second of three', 'Third of three']
   for (const title of titles) {
     const made = await call(at.baseUrl, '/api/v1/incidents', {
@@ -264,7 +264,7 @@ test('incidents are gone through by keys, kept as a view, and moved together; a 
   await page.keyboard.press('Escape')
 })
 
-test('Ctrl K leads to a page by its name, typed at once', async () => {
+test('Ctrl K opens a page by its name', async () => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Page' }).waitFor()
   await page.keyboard.type('people')
@@ -272,14 +272,14 @@ test('Ctrl K leads to a page by its name, typed at once', async () => {
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
 })
 
-test('signing out ends the session: going back asks to sign in, from the first field', async () => {
+test('signing out ends the session, and going back asks to sign in with the focus in the first field', async () => {
   await press('Sign out')
   await page.locator('input[name=password]').waitFor()
   await page.goto(`${at.baseUrl}/console/?again#/keys`)
   await page.locator('input[name=email]:focus').waitFor()
 })
 
-test('the docs page filters its contents', async () => {
+test('the filter of /docs shortens its contents', async () => {
   await page.goto(`${at.baseUrl}/docs`)
   const shown = page.locator('nav li[data-text]:not([hidden])')
   await page.locator('#filter').waitFor()
@@ -290,7 +290,7 @@ test('the docs page filters its contents', async () => {
   expect(after).toBeLessThan(before)
 })
 
-test('no page sent a request to another origin, and no policy was broken', () => {
+test('no page sent a request to another origin or broke the content security policy', () => {
   // A data: URL is the browser's own icon of a date field; a blob: is the file that was exported. Neither leaves.
   const asked = browser.requests.filter((url) => !/^(?:about|data|blob):/.test(url))
   expect(asked.length).toBeGreaterThan(0)

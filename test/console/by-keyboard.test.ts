@@ -44,7 +44,7 @@ async function type(label: string, text: string): Promise<void> {
 
 const done = () => dialog().waitFor({ state: 'detached' })
 
-test('at 320 px an alert of the webhook is assessed, reported, filed and closed by keyboard alone', async () => {
+test('an alert is assessed, reported, filed and closed by keyboard alone at 320 px', async () => {
   await opened.open('#/incidents')
   for (let n = 0; n < 10; n++) {
     await page.keyboard.press('j')

@@ -25,7 +25,7 @@ afterAll(() => opened?.close())
 const open = (address: string) => opened.open(address)
 const { dialog, field, submit } = controlsOf(() => opened.page)
 
-test('a proposal is accepted into an AI system that is older than 200 others, found by a part of its name', async () => {
+test('a proposal is accepted into an AI system older than 200 others, found by a part of its name', async () => {
   const { page, at, filled } = opened
   const { key, admin } = at.organization
   const body = { agent_identity: 'nobody knows', run_ref: 'gap', started_at: new Date() }
@@ -55,7 +55,7 @@ test('a proposal is accepted into an AI system that is older than 200 others, fo
   await page.getByRole('link', { name: 'claims', exact: true }).first().waitFor()
 })
 
-test('lists are filtered by an older AI system, agent and person, and name it after a reload', async () => {
+test('lists are filtered by an old AI system, agent or person, whose name is shown after a reload', async () => {
   const { page, filled } = opened
   for (const [address, label, part, name] of [
     ['#/triggers', 'AI system', 'clai', 'claims'],
@@ -88,7 +88,7 @@ test('lists are filtered by an older AI system, agent and person, and name it af
   await expect.poll(() => page.url()).not.toContain('system=')
 })
 
-test('a search for signs alone is refused at its field, and the list stays', async () => {
+test('a search for symbols only is refused at its field, and the list stays', async () => {
   const { page } = opened
   for (const address of ['#/incidents', '#/assets', '#/suppliers']) {
     await open(address)
@@ -111,7 +111,7 @@ test('a search for signs alone is refused at its field, and the list stays', asy
   }
 })
 
-test('a choice that was made by mouse alone is asked about before it is discarded', async () => {
+test('discarding a choice that was made by mouse alone needs a confirmation', async () => {
   const { page } = opened
   const { key } = opened.at.organization
   const body = { agent_identity: 'nobody at all', run_ref: 'gap 2', started_at: new Date() }
@@ -129,7 +129,7 @@ test('a choice that was made by mouse alone is asked about before it is discarde
   await dialog().waitFor({ state: 'detached' })
 })
 
-test('an owner is looked for once nothing more is typed, not at every letter', async () => {
+test('the owner field searches once typing pauses, not at every letter', async () => {
   const { page, filled, requests } = opened
   await open(`#/incidents/${filled.incidentId}`)
   await page.getByRole('button', { name: /^Edit/ }).first().click()
@@ -153,7 +153,7 @@ test('an owner is looked for once nothing more is typed, not at every letter', a
   await dialog().waitFor({ state: 'detached' })
 })
 
-test('the names of the AI systems of a page are one call, of the oldest too', async () => {
+test('a page fetches the names of its AI systems in one call, also of the oldest', async () => {
   const { page, at, filled, requests } = opened
   const { session } = at.organization.admin
   const profiles = controlClient(at.baseUrl, ProfileService, session)
@@ -172,7 +172,7 @@ test('the names of the AI systems of a page are one call, of the oldest too', as
   expect(asked() - before).toBe(1)
 })
 
-test('what a search field refused goes when the address changes', async () => {
+test('the message of a refused search disappears when the address changes', async () => {
   const { page } = opened
   await open('#/incidents')
   const search = page.getByLabel('Search')

@@ -50,7 +50,7 @@ async function discard(): Promise<void> {
   await dialog().waitFor({ state: 'detached' })
 }
 
-test('what was typed stays where the row leaves the list, and why the call is refused is said', async () => {
+test('a dialog keeps what was typed when its row leaves the list, and shows why the call is refused', async () => {
   const [run] = (
     await posting(at)('/agent-runs', {
       ...{ agent_identity: 'unknown-agent', run_ref: 'r1', started_at: new Date().toISOString() },
@@ -74,7 +74,7 @@ test('what was typed stays where the row leaves the list, and why the call is re
   await discard()
 })
 
-test('what was typed stays where a newer row moves the row to the next page, and where it may not be done any more', async () => {
+test('a dialog keeps what was typed when its row moves to the next page or its action is no longer allowed', async () => {
   const keys = client(KeyService)
   const made = await keys.createKey({ name: 'oldest', permissions: ['incidents:write'] })
   for (let i = 0; i < 49; i++) await keys.createKey({ name: `key ${i}`, permissions: ['incidents:write'] })
@@ -105,7 +105,7 @@ test('what was typed stays where a newer row moves the row to the next page, and
   await discard()
 })
 
-test('a dialog ends with its page', async () => {
+test('a dialog closes when its page is left', async () => {
   await open('#/keys')
   await open('#/users')
   await press('Invite a person')

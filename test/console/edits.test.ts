@@ -94,7 +94,7 @@ const EDITS: { [what: string]: () => Promise<Edit> } = {
 }
 
 test.each(Object.entries(EDITS))(
-  'an edit of %s that somebody else was faster with is refused, keeps what was typed, and shows what they recorded',
+  'a stale edit of %s is refused, keeps what was typed, and shows what was recorded meanwhile',
   async (_, prepare) => {
     const { page, button, typed, theirs, change } = await prepare()
     await opened.open('#/')
@@ -111,7 +111,7 @@ test.each(Object.entries(EDITS))(
   },
 )
 
-test('a refusal below a long form comes into view with the button, and asks for nothing that the page has done', async () => {
+test('a refusal below a long form scrolls into view with the submit button', async () => {
   const { page } = opened
   await page.setViewportSize({ width: 640, height: 450 })
   await opened.open(`#/incidents/${opened.filled.incidentId}`)

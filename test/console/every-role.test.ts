@@ -9,7 +9,7 @@ afterAll(() => opened?.close())
 
 /** Those of administrators: pages.test.ts. */
 test.each(['member', 'approver', 'auditor'] as const)(
-  'every page that a person of the role %s has opens, whole',
+  'every page of a person with the role %s opens completely',
   async (role) => {
     await expectWholePages(opened, role)
     expect(opened.problems).toEqual([])

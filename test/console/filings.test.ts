@@ -45,7 +45,7 @@ async function lateByASecond() {
   return { id, report, duties, documentSha256, first: filing! }
 }
 
-test('a correction changes only what was typed: a late filing stays late, and an earlier correction stays', async () => {
+test('a correction of a filing changes only what was typed: a late filing stays late', async () => {
   const { id, report, duties, documentSha256, first } = await lateByASecond()
   const stateOf = async () => {
     const { obligations } = await duties.listIncidentObligations({ id })
@@ -70,7 +70,7 @@ test('a correction changes only what was typed: a late filing stays late, and an
   expect(await stateOf()).toBe(late)
 })
 
-test('a correction keeps the attached document, or names another draft', async () => {
+test('a correction of a filing keeps the attached document, or names another draft', async () => {
   const { incidentId: id, reportId } = opened.filled
   const duties = clientOf(ObligationService)
   const { filing } = await duties.fileIncidentReport({
@@ -96,7 +96,7 @@ test('a correction keeps the attached document, or names another draft', async (
   expect(other.attachmentId).not.toBe(attachmentId)
 })
 
-test('a filing names the draft that was edited last, unless another or none is chosen', async () => {
+test('a filing names the draft edited last, unless another one or none is chosen', async () => {
   const { id, duties } = await lateByASecond()
   await opened.open(`#/incidents/${id}`)
   const row = page.locator('tr', { hasText: 'Early warning' }).first()
@@ -150,7 +150,7 @@ test('a filing names the draft that was edited last, unless another or none is c
   expect(await record(another)).toMatchObject({ reportId: '', documentSha256: 'cd'.repeat(32) })
 })
 
-test('the timeline says what each version changed, under which law a report was filed, and which filing is a correction', async () => {
+test('the timeline shows what each version changed, the law of each filing, and which filing is a correction', async () => {
   const { id } = await lateByASecond()
   const work = clientOf(IncidentWorkService)
   await work.assessIncident({
@@ -167,7 +167,7 @@ test('the timeline says what each version changed, under which law a report was 
   await timeline.getByText('Report drafted: Early warning, NIS2, version 2').waitFor()
 })
 
-test('an administrator adds a difference of a national law, and takes it away; obligations follow at once', async () => {
+test('an administrator adds and removes a national difference, and obligations follow at once', async () => {
   const { id, duties } = await lateByASecond()
   const notification = async () => {
     const { obligations } = await duties.listIncidentObligations({ id })
@@ -192,7 +192,7 @@ test('an administrator adds a difference of a national law, and takes it away; o
   expect(await notification()).toEqual(usual)
 })
 
-test('the form of a report says which fields the law asks for in every case, and how a time is written', async () => {
+test('the form of a report shows which fields the law always requires, and how a time is written', async () => {
   const { incidentId, reportId } = opened.filled
   await opened.open(`#/incidents/${incidentId}/reports/${reportId}`)
   await page.getByRole('button', { name: /^Edit/ }).click()

@@ -103,7 +103,7 @@ async function further(): Promise<void> {
   await client(NotificationService).testChannel({ id: channel!.id })
 }
 
-test('no text of others is markup, is hidden or leads elsewhere, on any page', async () => {
+test('no text of others becomes markup, is hidden or links elsewhere, on any page', async () => {
   const { at, problems } = opened
   const shown: string[] = []
   for (const address of [...(await opened.menu()), ...opened.single(), ...singles]) {

@@ -34,7 +34,7 @@ const opened = async (): Promise<Page> => {
 }
 afterAll(() => browser?.close())
 
-test('an edit of an incident changes only what was typed: commas in names, spaces and ends of lines stay', async () => {
+test('an edit of an incident keeps commas, spaces and line ends of fields that were not changed', async () => {
   const { page } = await opened()
   const given = {
     title: ' Two  spaces',
@@ -63,7 +63,7 @@ test('an edit of an incident changes only what was typed: commas in names, space
   expect(more).toMatchObject({ ...given, affected_systems: ['Room 2, Berlin', 'Room 3, Bonn'] })
 })
 
-test('an edit that somebody else was faster with keeps what was typed, shows what they recorded, and is sent again', async () => {
+test('a stale edit keeps what was typed, shows what was recorded meanwhile, and can be sent again', async () => {
   const { page } = browser
   const { field, submit, dialog } = controlsOf(() => page)
   const id = (await page.evaluate<string>('location.hash')).split('/').at(-1)!
@@ -85,7 +85,7 @@ test('an edit that somebody else was faster with keeps what was typed, shows wha
   expect(body).toMatchObject({ title: 'Mine', description: 'By them' })
 })
 
-test('a move that somebody else was faster with is refused, says so, and is sent again', async () => {
+test('a stale move is refused with the reason, and can be sent again', async () => {
   const { page } = browser
   const { field, submit, dialog } = controlsOf(() => page)
   const id = (await page.evaluate<string>('location.hash')).split('/').at(-1)!
@@ -101,7 +101,7 @@ test('a move that somebody else was faster with is refused, says so, and is sent
   expect((await incidents.getIncident({ id })).incident!.status).toBe(IncidentStatus.CONTAINED)
 })
 
-test('of two forms of national differences at once the later says what the other did, and loses nothing of it', async () => {
+test('of two simultaneous forms of national differences, the later shows the other’s and loses none', async () => {
   const { page } = browser
   const { field, submit, dialog } = controlsOf(() => page)
   const settings = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)
@@ -155,7 +155,7 @@ async function refetched(page: Page['page']): Promise<void> {
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
 }
 
-test('fields that nobody touched follow what is fetched while a form is open, and are not sent', async () => {
+test('untouched fields of an open form follow what is fetched, and are not sent', async () => {
   const { page } = browser
   const { field, submit, dialog } = controlsOf(() => page)
   const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
@@ -179,7 +179,7 @@ test('fields that nobody touched follow what is fetched while a form is open, an
   await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
 })
 
-test('a choice that nobody touched follows what is fetched while a form is open, from no choice and back to none', async () => {
+test('an untouched choice of an open form follows what is fetched, from none and back to none', async () => {
   const { page } = browser
   const { field } = controlsOf(() => page)
   const id = (await page.evaluate<string>('location.hash')).split('/').at(-1)!
@@ -203,7 +203,7 @@ test('a choice that nobody touched follows what is fetched while a form is open,
   await page.keyboard.press('Escape')
 })
 
-test('a time that no service takes is refused by the form, before anything is sent', async () => {
+test('a time outside the accepted range is refused by the form, before anything is sent', async () => {
   const { page } = browser
   const { field, submit, dialog } = controlsOf(() => page)
   await page.getByRole('button', { name: /^Edit/ }).first().click()
@@ -221,7 +221,7 @@ test('a time that no service takes is refused by the form, before anything is se
   await dialog().waitFor({ state: 'detached' })
 })
 
-test('a file that is too large is said to be before it is sent, and what is wrong is said once', async () => {
+test('a file that is too large is reported before it is sent, and each problem once', async () => {
   const { page } = browser
   const { field, submit, dialog } = controlsOf(() => page)
   await page.getByRole('button', { name: /^Attach/ }).click()

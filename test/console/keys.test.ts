@@ -21,7 +21,7 @@ afterAll(() => opened?.close())
 const open = (address: string) => opened.open(address)
 const { titles, dialog, field, press, submit, leave } = controlsOf(() => page)
 
-test('incidents are triaged by keys alone; of each it is said what came of it', async () => {
+test('incidents are triaged by keys alone, with the outcome of each', async () => {
   await open('#/incidents?q=laptop')
   await page.getByRole('link', { name: 'Lost laptop' }).waitFor()
   await expect.poll(titles).toEqual(['Lost laptop'])
@@ -71,7 +71,7 @@ test('incidents are triaged by keys alone; of each it is said what came of it', 
   expect(await page.getByText('incidents selected').count()).toBe(0)
 })
 
-test('an incident has its actions on keys, and any two of its versions side by side', async () => {
+test('an incident’s actions have keys, and any two of its versions are shown side by side', async () => {
   await open(`#/incidents/${filled.incidentId}`)
   await page.getByRole('heading', { level: 1, name: 'Ransomware on two file servers' }).waitFor()
   for (const [key, name] of [
@@ -104,7 +104,7 @@ test('an incident has its actions on keys, and any two of its versions side by s
   await leave()
 })
 
-test('a key works from the moment its button is shown; where a person types it is a letter', async () => {
+test('a key works once its button is shown, and is a letter in a text field', async () => {
   await open('#/')
   // Pressed in the turn in which the button enters the document: before the browser has drawn it.
   await page.evaluate(`new MutationObserver((_, observer) => {
@@ -127,7 +127,7 @@ test('a key works from the moment its button is shown; where a person types it i
   expect(await dialog().count()).toBe(0)
 })
 
-test('incidents are found by the days on which they were detected, typed by keys alone', async () => {
+test('incidents are found by days of detection that are typed by keys alone', async () => {
   const body = { title: 'Of an earlier year', severity: 'low', detected_at: '2024-03-05T12:00:00Z' }
   await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })
   await page.reload()
@@ -142,6 +142,6 @@ test('incidents are found by the days on which they were detected, typed by keys
   expect(await page.locator('.failed').count()).toBe(0)
 })
 
-test('no page broke a policy or complained', () => {
+test('no page broke the content security policy or logged a problem', () => {
   expect(opened.problems.filter((text) => !/EditIncident$/.test(text))).toEqual([])
 })

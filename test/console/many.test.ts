@@ -45,7 +45,7 @@ async function insertNewer(): Promise<void> {
   await sql(at.databaseUrl, INCIDENT_ROWS, [id])
 }
 
-test('an overdue report is the first thing on the first page, whatever number of newer incidents there is', async () => {
+test('an overdue report is first on the first page, however many newer incidents there are', async () => {
   await page.goto(`${at.baseUrl}/console/#/`)
   await page.getByText('overdue').first().waitFor()
   const first = page.locator('main section.card').first()
@@ -55,7 +55,7 @@ test('an overdue report is the first thing on the first page, whatever number of
   expect(await row.textContent()).toContain('overdue')
 })
 
-test('a list of very many incidents is scrolled far down, with few rows in the document; what it costs on a slowed processor is printed', async () => {
+test('a list of very many incidents scrolls far down with few rows in the document', async () => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.goto(`${at.baseUrl}/console/?measured#/incidents`)
@@ -82,7 +82,7 @@ test('a list of very many incidents is scrolled far down, with few rows in the d
   expect(await page.locator('main table').getAttribute('aria-rowcount')).toBe('-1')
 })
 
-test('each row of a windowed list says its place, keys go through it, and the row with the focus stays', async () => {
+test('each row of a windowed list states its index, keys move through it, and the focused row stays', async () => {
   await page.goto(`${at.baseUrl}/console/?keys#/incidents`)
   const rows = page.locator('tbody tr[data-row]')
   await rows.nth(20).waitFor()
@@ -108,7 +108,7 @@ test('each row of a windowed list says its place, keys go through it, and the ro
   await page.emulateMedia({ media: 'screen' })
 })
 
-test('going back from an incident leads to the row that it was opened from, far down the list', async () => {
+test('going back from an incident returns to its row, far down the list', async () => {
   await page.goto(`${at.baseUrl}/console/?back#/`)
   await page.getByRole('link', { name: 'Incidents', exact: true }).click()
   await page.locator('tbody tr[data-row]').nth(20).waitFor()
@@ -128,7 +128,7 @@ test('going back from an incident leads to the row that it was opened from, far 
   await expect.poll(async () => page.locator('tbody tr[data-row] .row').allTextContents()).toContain(title)
 })
 
-test('a list of very many incidents is searched', async () => {
+test('a list of very many incidents can be searched', async () => {
   await page.getByLabel('Search').fill('unreported')
   await page.keyboard.press('Enter')
   await page.getByText('1 incident', { exact: true }).waitFor()

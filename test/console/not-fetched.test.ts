@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => opened?.close())
 
-test('a national difference that somebody else added and that cannot be fetched is not overwritten', async () => {
+test('a national difference that somebody else added is not overwritten if it cannot be fetched', async () => {
   const { page, at } = opened
   const { field, submit, dialog } = controlsOf(() => page)
   const settings = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const { dialog, field, press, submit, leave } = controlsOf(() => page)
 
-test('a duplicate names the other incident, and offers nothing that is refused there', async () => {
+test('a duplicate incident names the other one, and offers no action that would be refused', async () => {
   const { at, filled } = opened
   const { session } = at.organization.admin
   const [id, intoId] = [filled.otherIncidentId, filled.incidentId]
@@ -47,7 +47,7 @@ test('a duplicate names the other incident, and offers nothing that is refused t
   expect(await offered(/^Mark as duplicate/)).toBe(0)
 })
 
-test('an assessment offers the levels of its law; a moment that is known stands in its field, and is kept to the second', async () => {
+test('the assessment form offers its law’s levels, and the form of moments keeps a known one to the second', async () => {
   const { at, filled } = opened
   const { session } = at.organization.admin
   const { incidentId: id } = filled
@@ -77,7 +77,7 @@ test('an assessment offers the levels of its law; a moment that is known stands 
   expect([known.saidBy, known.at]).toEqual(['the desk', timestamp(aware)])
 })
 
-test('a new channel is asked for what its kind needs', async () => {
+test('the form of a new channel asks for what its kind needs', async () => {
   await opened.open('#/channels')
   await press('New channel')
   const asked = async (kind: string) => {
@@ -97,14 +97,17 @@ test('a new channel is asked for what its kind needs', async () => {
   await page.getByText('desk@example.com').waitFor()
 })
 
-test.each([390, 800, 1280])('the search field of a list is whole at %d pixels', async (width) => {
-  const before = page.viewportSize()!
-  await page.setViewportSize({ width, height: 900 })
-  for (const address of ['#/incidents', '#/assets', '#/audit']) {
-    await opened.open(address)
-    const box = (await page.getByLabel('Search', { exact: true }).boundingBox())!
-    expect([address, box.x >= 0, box.x + box.width <= width]).toEqual([address, true, true])
-    expect(box.width).toBeGreaterThan(120)
-  }
-  await page.setViewportSize(before)
-})
+test.each([390, 800, 1280])(
+  'the search field of a list is completely visible at %d pixels',
+  async (width) => {
+    const before = page.viewportSize()!
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of ['#/incidents', '#/assets', '#/audit']) {
+      await opened.open(address)
+      const box = (await page.getByLabel('Search', { exact: true }).boundingBox())!
+      expect([address, box.x >= 0, box.x + box.width <= width]).toEqual([address, true, true])
+      expect(box.width).toBeGreaterThan(120)
+    }
+    await page.setViewportSize(before)
+  },
+)

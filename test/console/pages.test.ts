@@ -30,9 +30,9 @@ const open = (address: string) => opened.open(address)
 const violations = () => opened.violations()
 
 /** Those of the other roles: every-role.test.ts. */
-test('every page that an administrator has opens, whole', () => expectWholePages(opened, 'admin'))
+test('every page of an administrator opens completely', () => expectWholePages(opened, 'admin'))
 
-test('metrics over time and the gate by day are charts, with a sentence and the numbers beside them', async () => {
+test('metrics over time and the gate by day are charts with a sentence and a table of the numbers', async () => {
   const { systemId } = filled
   const evaluations = controlClient(at.baseUrl, EvaluationService, at.organization.admin.session)
   const measure = { aiSystemId: systemId, evalType: 'prompt_injection' }
@@ -65,7 +65,7 @@ test('metrics over time and the gate by day are charts, with a sentence and the 
   await page.getByRole('img', { name: /with decisions; [12] ended with a block/ }).waitFor()
 })
 
-test('incidents and reports by week, calls by outcome, the course of an incident and a run are charts with their numbers', async () => {
+test('incidents, reports, calls, an incident’s course and a run are charts with tables of the numbers', async () => {
   const { session } = at.organization.admin
   const { weeks, more } = await controlClient(at.baseUrl, IncidentService, session).summarizeWeeks({})
   const total = (name: 'detected' | 'significant' | 'overdue' | 'due' | 'filed') =>
@@ -129,7 +129,7 @@ test('incidents and reports by week, calls by outcome, the course of an incident
   expect(rest.nextAfterSeq).toBeUndefined()
 })
 
-test('a report is read in its versions and downloaded, an attachment too, with the recorded hash', async () => {
+test('an auditor reads a report’s versions and downloads them and an attachment, with the recorded hash', async () => {
   await enterAs('auditor')
   await open(`#/incidents/${filled.incidentId}`)
   const saved = async (name: RegExp) => {
@@ -154,7 +154,7 @@ test('a report is read in its versions and downloaded, an attachment too, with t
   expect(JSON.parse((await saved(/^JSON of version 1$/)).bytes.toString())).toMatchObject({ version: 1 })
 })
 
-test('a CSV file is previewed with what is wrong by line, and what is right is imported', async () => {
+test('the preview of a CSV file shows problems by line, and the valid rows are imported', async () => {
   await enterAs('member')
   await open('#/assets')
   await page.getByRole('button', { name: 'Import CSV' }).click()
@@ -182,7 +182,7 @@ test('a CSV file is previewed with what is wrong by line, and what is right is i
   expect(await assets.getByText('without a type').count()).toBe(0)
 })
 
-test('an entry that no checkpoint covers waits for its proof, which comes by itself', async () => {
+test('an entry that no checkpoint covers waits for its proof, which appears by itself', async () => {
   const { id, key } = at.organization
   const { body } = await call(at.baseUrl, '/api/v1/incidents', {
     ...{ key, body: { title: 'Newer than the checkpoint', severity: 'medium' } },
@@ -203,7 +203,7 @@ test('an entry that no checkpoint covers waits for its proof, which comes by its
   await page.keyboard.press('Escape')
 })
 
-test('the page of a new system says what it needs, and nothing of it fails', async () => {
+test('the page of a new AI system says what it needs, without a failed part', async () => {
   const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
   const { system } = await systems.createSystem({ name: 'Just registered' })
   await enterAs('admin')
@@ -227,6 +227,6 @@ test('axe finds nothing in a dialog', async () => {
   expect(await violations()).toEqual([])
 })
 
-test('no page broke a policy or complained', () => {
+test('no page broke the content security policy or logged a problem', () => {
   expect(opened.problems).toEqual([])
 })

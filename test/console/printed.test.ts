@@ -19,14 +19,14 @@ const printedAfter = (selector: string) =>
     .first()
     .evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element, '::after').content)
 
-test('a printed audit log says what each call did, by whom and when, to the minute', async () => {
+test('a printed audit log shows each call with its caller and time, to the minute', async () => {
   await opened.open('#/audit')
   const row = page.locator('main tbody tr[data-row]', { hasText: 'createIncident' }).first()
   expect(await row.getByText('createIncident', { exact: true }).isVisible()).toBe(true)
   expect(await printedAfter('main tbody time')).toMatch(/^" · .*\d{4}.*\d\d:\d\d/)
 })
 
-test('a printed list of incidents names each deadline and each time exactly, and has no boxes to choose by', async () => {
+test('a printed list of incidents shows exact deadlines and times, without checkboxes', async () => {
   await opened.open('#/incidents')
   expect(await page.locator('main tbody .row').first().isVisible()).toBe(true)
   expect(await printedAfter('main tbody time.due')).toMatch(/^" · .*\d{4}.*\d\d:\d\d/)

@@ -59,7 +59,7 @@ async function asset(name: string, more: object = {}): Promise<string> {
 const assetNow = async (id: string) => (await assets().listAssets({ search: id })).assets[0]!
 const supplierNow = async (id: string) => (await suppliers().listSuppliers({ search: id })).suppliers[0]!
 
-test('an edit of an asset sends only what was changed: its own type, spaces in its name and ticks stay', async () => {
+test('an edit of an asset sends only changed fields, and keeps its type, spaces and ticks', async () => {
   const id = await asset(' Two  spaces')
   const before = await assetNow(id)
   await open('#/assets')
@@ -80,7 +80,7 @@ test('an edit of an asset sends only what was changed: its own type, spaces in i
   expect(await assetNow(id)).toMatchObject({ name: 'One name', hostedInEu: false, version: 3 })
 })
 
-test('an asset that somebody else changed shows what they recorded, and keeps what was typed', async () => {
+test('a stale edit of an asset shows what was recorded meanwhile, and keeps what was typed', async () => {
   const id = await asset('Ours')
   await open('#/assets?q=ours')
   await press('Edit Ours')
@@ -94,7 +94,7 @@ test('an asset that somebody else changed shows what they recorded, and keeps wh
   expect(await assetNow(id)).toMatchObject({ name: 'Ours and mine', hostedInEu: false, version: 3 })
 })
 
-test('an action right after another on the same row begins with what that one recorded', async () => {
+test('an action right after another on the same row begins with what the first recorded', async () => {
   const id = await asset('Twice')
   await open('#/assets?q=twice')
   await page.route('**/ListAssets', (route) => setTimeout(() => void route.continue(), 1_000))
@@ -123,7 +123,7 @@ test('an asset that somebody else changed is not retired unseen', async () => {
   expect(await assetNow(id)).toMatchObject({ status: AssetStatus.RETIRED, version: 3 })
 })
 
-test('what was typed stays where the asset leaves the list meanwhile', async () => {
+test('an edit keeps what was typed when the asset leaves the list', async () => {
   const id = await asset('Leaving')
   await open(`#/assets?q=leaving&status=${AssetStatus.ACTIVE}`)
   await press('Edit Leaving')
@@ -137,7 +137,7 @@ test('what was typed stays where the asset leaves the list meanwhile', async () 
   expect(await assetNow(id)).toMatchObject({ name: 'Left', status: AssetStatus.RETIRED, version: 3 })
 })
 
-test('an edit of a supplier clears what is optional, and an assessment that somebody was faster with is refused', async () => {
+test('an edit of a supplier clears optional fields, and a stale assessment is refused', async () => {
   const { supplier } = await suppliers().createSupplier({
     ...{ name: 'Cloud', category: SupplierCategory.STANDARD, orgNumber: '556' },
     ...{ serviceDescription: 'one\r\ntwo\n', contactEmail: 'desk@cloud.example' },
@@ -161,7 +161,7 @@ test('an edit of a supplier clears what is optional, and an assessment that some
   expect(await supplierNow(id)).toMatchObject({ assessmentStatus: AssessmentStatus.APPROVED, riskScore: 80 })
 })
 
-test('an assessment keeps what somebody else recorded where the supplier leaves the list meanwhile', async () => {
+test('an assessment keeps what somebody else recorded when the supplier leaves the list', async () => {
   const { supplier } = await suppliers().createSupplier({ name: 'Gone', category: SupplierCategory.STANDARD })
   const { id } = supplier!
   await open(`#/suppliers?q=gone&assessment=${AssessmentStatus.PENDING}`)
@@ -175,7 +175,7 @@ test('an assessment keeps what somebody else recorded where the supplier leaves 
   expect(await supplierNow(id)).toMatchObject({ assessmentStatus: AssessmentStatus.APPROVED, riskScore: 40 })
 })
 
-test('what an asset is opened with follows what is recorded', async () => {
+test('the open view of an asset follows what is recorded', async () => {
   const id = await asset('Opened')
   await open('#/assets?q=opened')
   await press('Opened')
@@ -186,7 +186,7 @@ test('what an asset is opened with follows what is recorded', async () => {
   await dialog().getByText('Restricted').waitFor()
 })
 
-test('a CSV file that was imported before adds nothing, and the preview says where it differs from the register', async () => {
+test('a CSV file imported before adds nothing, and its preview shows differences from the register', async () => {
   await asset('scanner', { assetType: 'endpoint', containsPersonalData: true })
   const all = async () => (await assets().listAssets({ search: 'scanner' })).assets
   await page.reload()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const { dialog, field, submit } = controlsOf(() => opened.page)
 
-test('a dialog settles what had occurred when it opened, also once the page has read again after a refusal', async () => {
+test('a dialog settles the occurrences known when it opened, also after a refusal', async () => {
   const { at, filled } = opened
   const post = posting(at)
   let seq = 10

@@ -37,7 +37,7 @@ async function approver(): Promise<Person> {
   return { email, password: newPassword }
 }
 
-test('the console works in a browser that blocks what sites store', async () => {
+test('the console works in a browser that blocks local storage', async () => {
   const { page, problems } = await opened()
   await page.addInitScript(
     `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError') } })`,
@@ -51,7 +51,7 @@ test('the console works in a browser that blocks what sites store', async () => 
   expect(problems.filter((one) => !one.includes('401'))).toEqual([])
 })
 
-test('a browser that keeps no cookies is told so; the form stays', async () => {
+test('signing in with a browser that keeps no cookies is reported, and the form stays', async () => {
   const { page } = await opened()
   await page.route('**/api/control/session', async (route) => {
     const response = await route.fetch()
@@ -64,7 +64,7 @@ test('a browser that keeps no cookies is told so; the form stays', async () => {
   expect(await page.locator('input[name=email]').inputValue()).toBe(at.organization.admin.email)
 })
 
-test('a page does nothing as somebody else who signed in beside it, and loses nothing that was typed', async () => {
+test('a page whose session became another person’s sends nothing, and keeps what was typed', async () => {
   const { page } = await opened()
   const one = await approver()
   const other = await approver()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const { dialog, submit } = controlsOf(() => opened.page)
 
-test('a new version says what somebody else recorded meanwhile, before it replaces that', async () => {
+test('the form of a new suite version shows what was recorded meanwhile, before it replaces that', async () => {
   const { at, filled } = opened
   const suites = controlClient(at.baseUrl, SuiteService, at.organization.admin.session)
   const of = { aiSystemId: filled.systemId }
@@ -37,7 +37,7 @@ test('a new version says what somebody else recorded meanwhile, before it replac
   expect(await current()).toMatchObject({ version: version + 2, thresholds: [{ value: 0.9 }] })
 })
 
-test('a new version begins with the gate suite, however many versions of others are newer', async () => {
+test('the form of a new suite version begins with the gate suite, however many newer versions others have', async () => {
   const { at, filled } = opened
   const suites = controlClient(at.baseUrl, SuiteService, at.organization.admin.session)
   const of = { aiSystemId: filled.systemId }
@@ -55,7 +55,7 @@ test('a new version begins with the gate suite, however many versions of others 
   expect((await suites.getSuiteOutcome(of)).suiteVersion).toBe(suiteVersion + 1)
 })
 
-test('a first suite that somebody else made meanwhile is shown before a version replaces it', async () => {
+test('a first suite that somebody else created meanwhile is shown before a version replaces it', async () => {
   const { at, page } = opened
   const { session } = at.organization.admin
   const { system } = await controlClient(at.baseUrl, SystemService, session).createSystem({

@@ -28,7 +28,7 @@ async function meanwhile(rpc: string, does: 'waits' | 'fails') {
   }
 }
 
-test('the list of incidents says of no deadline that there is none before it knows', async () => {
+test('the list of incidents shows deadlines as loading until they are fetched', async () => {
   const waits = await meanwhile('ListNextObligations', 'waits')
   await opened.open('#/incidents')
   const deadlines = page.locator('tbody td[data-label="Next deadline"]')
@@ -39,7 +39,7 @@ test('the list of incidents says of no deadline that there is none before it kno
   expect(await deadlines.getByText('loading …').count()).toBe(0)
 })
 
-test('deadlines that could not be fetched are not called none, and can be asked for again', async () => {
+test('deadlines that could not be fetched are not shown as none, and can be fetched again', async () => {
   const fails = await meanwhile('ListNextObligations', 'fails')
   await page.reload()
   await opened.open('#/incidents')
@@ -63,7 +63,7 @@ test('an incident whose reports could not be fetched says so', async () => {
   await reports.getByText('Early warning, NIS2').waitFor()
 })
 
-test('suites whose thresholds could not be fetched say so, and a new version is offered once they are', async () => {
+test('suites whose thresholds could not be fetched say so, and offer a new version once they are', async () => {
   const fails = await meanwhile('GetSuiteOutcome', 'fails')
   await page.reload()
   await opened.open(`#/systems/${opened.filled.systemId}`)

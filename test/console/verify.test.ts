@@ -92,7 +92,7 @@ async function due(bytes: Buffer, options: Parameters<typeof verify>[1] = {}) {
   }
 }
 
-test('the page names its own fields where the command names options, and breaks no name of a step', async () => {
+test('verify.html names its own fields where the command names options, and breaks no step’s name', async () => {
   await resultOf(good, { pin: key.kid })
   const shown = await page.locator('#steps td, #unproven li').allTextContents()
   const found = shown.join('\n')
@@ -109,7 +109,7 @@ test('the page names its own fields where the command names options, and breaks 
   expect(new Set(lines)).toEqual(new Set([1]))
 })
 
-test('the kept page finds what the command finds: verified, not confirmed, tampered, another signer, revoked, rewritten', async () => {
+test('verify.html finds what the command finds: verified, not confirmed, tampered, another signer, revoked, rewritten', async () => {
   const pin = [key.kid]
   const changed = await tamper(
     good,
@@ -142,7 +142,7 @@ test('the kept page finds what the command finds: verified, not confirmed, tampe
   expect((await resultOf(good, { pin: key.kid, previous: other })).failures[0]).toMatch(/^previous_/)
 })
 
-test('where the signer is not confirmed the page is no green one, and says which key to compare and where to put the right one', async () => {
+test('verify.html is not green with an unconfirmed signer, and says which key to compare and where to enter it', async () => {
   await resultOf(good)
   const next = await page.locator('#next').textContent()
   expect(next).toContain(`signed by key ${key.kid}, which comes from the package itself`)
@@ -155,7 +155,7 @@ test('where the signer is not confirmed the page is no green one, and says which
   expect(await page.locator('#next').isVisible()).toBe(false)
 })
 
-test('the kept page demands cosignatures of witnesses as the command does', async () => {
+test('verify.html requires witnesses’ cosignatures as the command does', async () => {
   const [one, two] = [makeWitness('one.example/w'), makeWitness('two.example/w')]
   const note = unpack(good).get('log/checkpoint')!.toString()
   const cosigned = await buildPackage(log, key, { cosignatures: [one.cosign(note)] })
@@ -177,7 +177,7 @@ test('the kept page demands cosignatures of witnesses as the command does', asyn
   expect((await resultOf(cosigned, { witnesses: [one.key], quorum: '2' })).failures[0]).toMatch(/^usage/)
 })
 
-test('the kept page demands a time-stamp of the checkpoint as the command does', async () => {
+test('verify.html requires a time-stamp of the checkpoint as the command does', async () => {
   const [own, other] = [
     makeAuthority(join(directory, 'own'), { rsa: true }),
     makeAuthority(join(directory, 'other')),
@@ -201,7 +201,7 @@ test('the kept page demands a time-stamp of the checkpoint as the command does',
   expect((await resultOf(stamped, noCertificate)).failures[0]).toMatch(/^usage/)
 })
 
-test('the kept page remarks on times that run backwards where it is asked to, and refuses them otherwise, as the command does', async () => {
+test('verify.html refuses times that run backwards, or remarks on them if allowed, as the command does', async () => {
   const at = (time: string) => (log: TestLog) => log.append('x', {}, { at: `2026-01-02T${time}:00.000Z` })
   const signedAt = new Date('2026-01-02T09:00:00.000Z')
   const bytes = await buildPackage(logOf(at('06:00'), at('04:00')), key, { signedAt })
@@ -214,7 +214,7 @@ test('the kept page remarks on times that run backwards where it is asked to, an
   expect(allowed).toMatchObject({ verdict: 'VERIFIED', remarks: 1 })
 })
 
-test('the page asks for nothing but itself, breaks no policy, and axe finds nothing in it', async () => {
+test('verify.html fetches nothing, breaks no policy, and axe finds nothing in it', async () => {
   await resultOf(good)
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await page.evaluate(axe)

@@ -29,7 +29,7 @@ afterAll(() => opened?.close())
 const open = (address: string) => opened.open(address)
 const { titles, dialog, field, press, submit, leave } = controlsOf(() => page)
 
-test('versions of a suite stand side by side; a decision says what it was made from', async () => {
+test('versions of a suite are shown side by side, and a decision shows its inputs', async () => {
   const threshold = { evalType: 'prompt_injection', operator: Operator.LTE, value: 0.02 }
   await controlClient(at.baseUrl, SuiteService, at.organization.admin.session).createSuite({
     aiSystemId: filled.systemId,
@@ -61,7 +61,7 @@ test('versions of a suite stand side by side; a decision says what it was made f
   await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(0)
 })
 
-test('each reason leads to parts that the page has, of a system with a gate suite and of one without', async () => {
+test('each block reason leads to parts that exist on the page, with and without a gate suite', async () => {
   const reasons = BlockReasonSchema.values.map(({ number }) => number).filter((number) => number !== 0)
   expect(reasons.filter((reason) => (MENDS[reason] ?? []).length === 0)).toEqual([])
   const parts = [...new Set(Object.values(MENDS).flatMap((mends) => mends.map(([part]) => part)))]
@@ -119,12 +119,12 @@ test('lists are searched, ordered, filtered, counted and saved as CSV', async ()
   }
 })
 
-test('a query that something else has put before the # of an address changes no filter', async () => {
+test('a query before the # of an address changes no filter', async () => {
   await page.goto(`${at.baseUrl}/console/?utm_source=mail#/incidents?q=laptop`)
   await expect.poll(titles).toEqual(['Lost laptop'])
 })
 
-test('a filing names the draft that was sent, and a further filing corrects it; both stay', async () => {
+test('a filing names the draft that was sent, a later filing corrects it, and both stay', async () => {
   const id = filled.incidentId
   const duties = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)
   const filings = async () => (await duties.listIncidentFilings({ id })).filings
@@ -166,7 +166,7 @@ test('a filing names the draft that was sent, and a further filing corrects it; 
   expect(obligations.find(({ step }) => step === 'early_warning')!.filingId).toBe(second!.id)
 })
 
-test('the draft of a report is one click from what is owed, and says what comes after it', async () => {
+test('the draft of a report is one click from its obligation, and shows the report after it', async () => {
   await open(`#/incidents/${filled.incidentId}`)
   const owed = page.locator('main tbody tr', { hasText: /early warning/i }).first()
   await owed.getByRole('link', { name: 'Draft, version 2: Early warning, NIS2' }).click()
@@ -178,7 +178,7 @@ test('the draft of a report is one click from what is owed, and says what comes 
   expect(await other.getByRole('link').count()).toBe(0)
 })
 
-test('an incident leads to what the log has of it; the list has its next deadline; every checkpoint is listed', async () => {
+test('an incident links to its audit entries, the list shows its next deadline, and all checkpoints are listed', async () => {
   await open('#/incidents?overdue=yes')
   const deadline = page.locator('tbody tr').first().locator('td[data-label="Next deadline"]')
   await expect.poll(() => deadline.textContent()).toMatch(/overdue|late/)
@@ -201,7 +201,7 @@ test('an incident leads to what the log has of it; the list has its next deadlin
   await leave()
 })
 
-test('what is wrong with a field stands beside it, and the form only names the field', async () => {
+test('a problem is shown beside its field, and the form only names the field', async () => {
   await open(`#/incidents/${filled.incidentId}`)
   await page.getByRole('button', { name: /^Move / }).click()
   await field('status').selectOption({ label: 'Closed' })
@@ -211,7 +211,7 @@ test('what is wrong with a field stands beside it, and the form only names the f
   await page.reload()
 })
 
-test('an assessment begins with the law that the incident was reported under, and its lowest level', async () => {
+test('the assessment form begins with the incident’s law and its lowest level', async () => {
   await open(`#/incidents/${filled.otherIncidentId}`)
   await page.getByRole('button', { name: /^Assess / }).click()
   expect(await field('regime').locator('option:checked').textContent()).toBe('GDPR')
@@ -227,7 +227,7 @@ async function sentAgain(): Promise<void> {
   await dialog().waitFor({ state: 'detached' })
 }
 
-test('a form sends only what was changed in it: what somebody else has changed since stays', async () => {
+test('a form sends only changed fields, and keeps what somebody else changed since', async () => {
   const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
   const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
   const email = 'demoted@work.example'
@@ -258,7 +258,7 @@ test('a form sends only what was changed in it: what somebody else has changed s
   })
 })
 
-test('in a window of 1280 pixels the table of what has to be reported is whole, with its buttons', async () => {
+test('the tables of obligations, filings and attachments fit into a window of 1280 pixels', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await open(`#/incidents/${filled.incidentId}`)
   for (const name of ['Reporting obligations', 'Filings', 'Attachments']) {
@@ -268,6 +268,6 @@ test('in a window of 1280 pixels the table of what has to be reported is whole, 
   }
 })
 
-test('no page broke a policy or complained', () => {
+test('no page broke the content security policy or logged a problem', () => {
   expect(opened.problems.filter((text) => !/(MoveIncident|UpdateUser|UpdateSystem)$/.test(text))).toEqual([])
 })

@@ -61,7 +61,7 @@ async function whileIncidentsWait(run: (waiting: (calls: number) => Promise<void
   }
 }
 
-test('calls of a person wait for each other, and not those of another organization', () =>
+test('a person’s calls wait for each other, but do not delay those of another organization', () =>
   inTime(LIMIT_MS, async () => {
     const { session } = at.organization.admin
     const body = { id: mintId(new Date()) }
@@ -81,7 +81,7 @@ test('calls of a person wait for each other, and not those of another organizati
     expect(ended.toSorted()).toEqual(['next 200', ...new Array(PEOPLE.caller).fill('slow 404')])
   }))
 
-test('a list has no place of lists while calls of its caller wait', () =>
+test('a list call takes no place of lists while other calls of its caller wait', () =>
   inTime(LIMIT_MS, async () => {
     const calls: Promise<{ status: number }>[] = []
     const lists: Promise<{ status: number }>[] = []
@@ -101,7 +101,7 @@ test('a list has no place of lists while calls of its caller wait', () =>
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(new Array(8).fill(404))
   }))
 
-test('calls whose client goes away while they wait are recorded as that, and not logged as failures', () =>
+test('calls whose client left while they waited are recorded as client_closed_request, not logged as failures', () =>
   inTime(LIMIT_MS, async () => {
     const { id: organization, admin } = await at.another()
     const body = JSON.stringify({ id: mintId(new Date()) })
@@ -126,7 +126,7 @@ test('calls whose client goes away while they wait are recorded as that, and not
     expect(logged).toEqual([])
   }))
 
-test('calls of a microservice wait for each other, and not those of another one', () =>
+test('a microservice’s calls wait for each other, but do not delay those of another one', () =>
   inTime(LIMIT_MS, async () => {
     const busy = await makeMicroservice(at)
     const calm = await makeMicroservice(at, { organizationIds: [other.id] })
@@ -163,7 +163,7 @@ test('calls of a microservice wait for each other, and not those of another one'
     theirs.close()
   }))
 
-test('a message that does not arrive takes no place of a list', () =>
+test('a list request whose message does not arrive takes no place of lists', () =>
   inTime(LIMIT_MS, async () => {
     const slow = await Promise.all(
       [at.organization, other].flatMap(({ admin }) =>

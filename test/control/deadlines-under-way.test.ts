@@ -17,7 +17,7 @@ test.each([
   ['a read', 'ListIncidents', {}],
   ['a write', 'CreateIncident', { title: 'Late', severity: 'SEVERITY_LOW' }],
 ])(
-  '%s whose deadline passes while the database keeps it waiting is answered then; what it writes is what its one entry says',
+  '%s that the database holds up beyond its deadline is answered then, and its one entry says what it wrote',
   async (_, method, body) => {
     const { session } = at.organization.admin
     const path = `attestry.ledger.v1.IncidentService/${method}`

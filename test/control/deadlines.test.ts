@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 test.each(['0', '0000000000'])(
-  'a deadline that has passed (%s) is the caller’s, and no fault',
+  'a deadline that has already passed (%s) is answered as the caller’s error, and not logged as a failure',
   async (deadline) => {
     const { session } = at.organization.admin
     const headers = { 'connect-timeout-ms': deadline }

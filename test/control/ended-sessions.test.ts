@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a session that has ended is removed, one in use is not', async () => {
+test('ended sessions are deleted, and one in use is not', async () => {
   const hashes: Buffer[] = []
   for (let i = 0; i < 3; i++) hashes.push(sha256((await login(at.baseUrl, at.organization.admin)).session))
   const [aged, idle, used] = hashes

@@ -74,7 +74,7 @@ const KINDS: { [what: string]: Kind } = {
 }
 
 test.each(Object.entries(KINDS))(
-  'a change of %s that names another version than there is changes nothing, and says which there is',
+  'a change of %s with a stale expected version is refused with the current one',
   async (_, { make, change }) => {
     const { id, version } = await make()
     const changed = await change(id, 'first', version)

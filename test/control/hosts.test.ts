@@ -28,7 +28,7 @@ test.each([
   ['GET /metrics', 200],
   ['GET /console/', 200],
   ['GET /api/control/session', 401],
-])('%s answers to the names of the installation and to no other', async (request, status) => {
+])('%s answers only to a Host of the installation', async (request, status) => {
   for (const host of [
     '127.0.0.1:8080',
     '10.1.2.3',
@@ -55,7 +55,7 @@ test.each([
     expect(await statusTo(request, `Host: ${host}\r\n`), host).toBe(403)
 })
 
-test('the API that a key opens answers to any name, since proxies choose it', async () => {
+test('the REST API and /healthz answer to any Host, as proxies choose it', async () => {
   const lines = `Host: proxy.example\r\n${keyHeader(at.organization.key)}`
   expect(await statusTo('GET /api/v1/assets', lines)).toBe(200)
   expect(await statusTo('GET /healthz', 'Host: proxy.example\r\n')).toBe(200)
@@ -66,7 +66,7 @@ test.each([
   ['GET /api/control/session', 'Session'],
   ['POST /api/v1/webhooks/incidents/whk_x', 'X-Service-Signature'],
 ])(
-  '%s without a credential is answered with the challenge of the credential that it needs',
+  '%s without a credential gets the WWW-Authenticate challenge of the needed credential',
   async (request, challenge) => {
     const answer = await answerTo(request, 'Host: 127.0.0.1\r\nContent-Length: 0\r\n')
     expect(statuses(answer)).toEqual([401])
@@ -86,22 +86,25 @@ test.each([
   ['http://evil.example', 'same-origin', 403],
   ['http://evil.example', 'none', 403],
   ['http://HOST', 'cross-site', 403],
-])('a login from %s (Sec-Fetch-Site %s): %i, whole origins are compared', async (origin, site, status) => {
-  const { host } = new URL(at.baseUrl)
-  const body = '{"email":"nobody@hosts.example","password":"whatever it is"}'
-  const lines = [
-    `Host: ${host}`,
-    `Origin: ${origin.replace('HOST', host)}`,
-    ...(site === undefined ? [] : [`Sec-Fetch-Site: ${site}`]),
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    'Connection: close',
-  ]
-  const text = `${lines.join('\r\n')}\r\n\r\n${body}`
-  const { received } = await attack(at.baseUrl, `POST /api/control/session HTTP/1.1\r\n${text}`, {
-    from: '127.0.0.9',
-    reads: true,
-  })
-  await expect.poll(received).toMatch(/^HTTP/)
-  expect(statuses(received())).toEqual([status])
-})
+])(
+  'a login from origin %s (Sec-Fetch-Site %s) is answered %i, as whole origins are compared',
+  async (origin, site, status) => {
+    const { host } = new URL(at.baseUrl)
+    const body = '{"email":"nobody@hosts.example","password":"whatever it is"}'
+    const lines = [
+      `Host: ${host}`,
+      `Origin: ${origin.replace('HOST', host)}`,
+      ...(site === undefined ? [] : [`Sec-Fetch-Site: ${site}`]),
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ]
+    const text = `${lines.join('\r\n')}\r\n\r\n${body}`
+    const { received } = await attack(at.baseUrl, `POST /api/control/session HTTP/1.1\r\n${text}`, {
+      from: '127.0.0.9',
+      reads: true,
+    })
+    await expect.poll(received).toMatch(/^HTTP/)
+    expect(statuses(received())).toEqual([status])
+  },
+)

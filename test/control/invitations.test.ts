@@ -37,7 +37,7 @@ const operations = async (orgId: string) =>
     )
   ).map(({ entry }) => JSON.parse(entry))
 
-test('adding a person whose address another organization has is answered as if nobody had it', async () => {
+test('creating a person whose address another organization has is answered as for a free address', async () => {
   const [first, second] = [await at.another(), await at.another()]
   const email = 'Known@Invitations.example'
   const theirs = await people(first).createUser({ email, role: Role.APPROVER, attestationRoles: ['ciso'] })
@@ -64,7 +64,7 @@ test('adding a person whose address another organization has is answered as if n
   }
 })
 
-test('one password for accounts of several organizations opens the one that is named, else the oldest', async () => {
+test('a password shared by accounts of several organizations opens the named one, otherwise the oldest', async () => {
   const [first, second] = [await at.another(), await at.another()]
   const account = { email: 'both@invitations.example', role: Role.MEMBER, password: CHOSEN }
   await people(first).createUser(account)
@@ -85,7 +85,7 @@ test('one password for accounts of several organizations opens the one that is n
   expect((await signIn({ organization_id: at.organization.id })).status).toBe(401)
 })
 
-test('an invitation is accepted once, with a password that only the person knows, and its code is nowhere', async () => {
+test('an invitation is accepted once, with the person’s own password, and its code is stored nowhere', async () => {
   const organization = await at.another()
   const email = 'once@invitations.example'
   const { user, code, expiresAt } = await people(organization).inviteUser({ email, role: Role.APPROVER })
@@ -119,7 +119,7 @@ test('an invitation is accepted once, with a password that only the person knows
   expect(texts).toEqual([])
 })
 
-test('a code that is unknown, used, replaced, expired, or of a disabled person gets one answer', async () => {
+test('an unknown, used, replaced or expired code, or one of a disabled person, gets the same answer', async () => {
   const organization = await at.another()
   const invite = (name: string) =>
     people(organization).inviteUser({ email: `${name}@invitations.example`, role: Role.MEMBER })
@@ -149,7 +149,7 @@ test('a code that is unknown, used, replaced, expired, or of a disabled person g
   expect((await people(organization).inviteUser({ id: expired.user!.id })).user!.version).toBe(2)
 })
 
-test('a renewal makes the account wait again, also an account from before renewals did so', async () => {
+test('renewing an invitation restarts the account’s role wait, also for accounts of earlier versions', async () => {
   const organization = await at.another()
   const email = 'renewed@invitations.example'
   const { user } = await people(organization).inviteUser({ email, role: Role.APPROVER })
@@ -174,7 +174,7 @@ test('a renewal makes the account wait again, also an account from before renewa
   expect(await problemsOf(at.databaseUrl, organization.id)).toEqual([])
 })
 
-test('the operator names the organization where several have an account of the address', async () => {
+test('the operator has to name the organization if several have an account with the address', async () => {
   const [first, second] = [await at.another(), await at.another()]
   const email = 'twice@invitations.example'
   await people(first).createUser({ email, role: Role.ADMIN })
@@ -187,7 +187,7 @@ test('the operator names the organization where several have an account of the a
   expect((await login(at.baseUrl, { email, password: named.password })).status).toBe(204)
 })
 
-test('an account that a process of an earlier version makes, or whose invitation it renews, waits too', async () => {
+test('an account created or renewed by a process of an earlier version has a role wait too', async () => {
   const organization = await at.another()
   // Such a process does not send the statement that records the wait.
   for (const statement of [

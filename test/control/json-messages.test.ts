@@ -20,14 +20,14 @@ test.each([
     Buffer.from([...Buffer.from('{"name":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]),
   ],
   ['a byte-order mark', Buffer.from('\ufeff{"name":"A system"}')],
-])('JSON with %s is refused, not read as something else', async (_, body) => {
+])('a control API message with %s is refused', async (_, body) => {
   const answer = await rpc(at.baseUrl, CREATE, { session, body })
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({ code: 'invalid_argument', error: { code: 'validation_error' } })
 })
 
 test.each(['application/json; profile=x', 'Application/JSON ;charset="utf-8"; v=1'])(
-  '%s is JSON',
+  'a control API message of type %s is accepted as JSON',
   async (type) => {
     const answer = await rpc(at.baseUrl, LIST_KEYS, { session, headers: { 'content-type': type } })
     expect([answer.status, answer.body.keys[0].id]).toEqual([200, at.organization.keyId])
@@ -35,7 +35,7 @@ test.each(['application/json; profile=x', 'Application/JSON ;charset="utf-8"; v=
 )
 
 test.each(['application/json; charset=utf8', 'Application/JSON;charset=UTF8'])(
-  '%s, which Connect reads as JSON, is checked as JSON',
+  'a control API message of type %s is checked as JSON, as Connect reads it so',
   async (type) => {
     const headers = { 'content-type': type }
     const latin = Buffer.from('{"name":"Caf\xe9"}', 'latin1')

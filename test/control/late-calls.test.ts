@@ -56,14 +56,14 @@ const NOT_HELD: { [method: string]: string } = {
   revokeSigningKey: 'held: the same',
 }
 
-test('every call that writes is tried, or has its reason', () => {
+test('every writing call is in REQUESTS or NOT_HELD', () => {
   const names = [...Object.keys(REQUESTS), ...Object.keys(NOT_HELD)]
   expect(names.sort()).toEqual(WRITING.map(({ localName }) => localName).sort())
 })
 
 test.each(
   WRITING.filter(({ localName }) => NOT_HELD[localName] === undefined).map((one) => [one.localName, one]),
-)('a person whose account has changed meanwhile does not %s', async (name, method) => {
+)('a person whose account changes during the call does not %s', async (name, method) => {
   const request = await REQUESTS[name]!()
   const ask = (): Promise<unknown> => clientOf(method)[name]!(request)
   expect(await raceForAccount(at.databaseUrl, person.id, change, () => [ask()])).toEqual([Reason.FORBIDDEN])
@@ -71,7 +71,7 @@ test.each(
   await ask()
 })
 
-test('a person whose account has changed meanwhile begins no export', async () => {
+test('a person whose account changes during the call starts no export', async () => {
   const ask = () => {
     const headers = { cookie: cookieOf(person.session) }
     return fetch(`${at.baseUrl}/api/control/evidence-export`, { headers })

@@ -24,7 +24,7 @@ async function makeUser(role: Role, email: string) {
   return { id: user!.id, email, password }
 }
 
-test('signing in answers 204 and a cookie that scripts, other sites and other paths never see', async () => {
+test('login answers 204 with a cookie that is HttpOnly, Secure, SameSite=Strict and limited to its path', async () => {
   const answer = await login(at.baseUrl, at.organization.admin)
   expect(answer.status).toBe(204)
   expect(answer.text).toBe('')
@@ -42,7 +42,7 @@ test('signing in answers 204 and a cookie that scripts, other sites and other pa
   ])
 })
 
-test('on loopback, and only there, the cookie works without TLS', async () => {
+test('with a loopback base URL, the session cookie has no Secure attribute', async () => {
   const local = await bootInstallation({
     databaseUrl: at.databaseUrl,
     env: { ATTESTRY_BASE_URL: 'http://127.0.0.1:8080' },
@@ -53,7 +53,7 @@ test('on loopback, and only there, the cookie works without TLS', async () => {
   expect(answer.headers.get('set-cookie')).not.toContain('Secure')
 })
 
-test('the session says who is signed in, and signing out ends it at once', async () => {
+test('the session names the person, and signing out ends it at once', async () => {
   const user = await makeUser(Role.APPROVER, 'out@login.example')
   const { session } = await login(at.baseUrl, user)
   const who = await whoami(session)
@@ -74,7 +74,7 @@ test('the session says who is signed in, and signing out ends it at once', async
   expect((await whoami(session)).status).toBe(401)
 })
 
-test('an unknown account, a wrong password and a disabled account get one answer', async () => {
+test('an unknown account, a wrong password and a disabled account get the same 401', async () => {
   const user = await makeUser(Role.MEMBER, 'gone@login.example')
   const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
   await users.disableUser({ id: user.id })
@@ -91,7 +91,7 @@ test('an unknown account, a wrong password and a disabled account get one answer
   expect(answers[0]!.body.error.code).toBe('unauthorized')
 })
 
-test('the eleventh try in a minute at one account from one address is refused, the right password too', async () => {
+test('the eleventh login in a minute for one account and address is refused, even with the right password', async () => {
   const user = await makeUser(Role.MEMBER, 'eleven@login.example')
   const other = await makeUser(Role.MEMBER, 'other@login.example')
   const used = async () => (await login(at.baseUrl, { ...user, password: 'wrong password' })).status
@@ -108,7 +108,7 @@ test('the eleventh try in a minute at one account from one address is refused, t
   expect((await login(at.baseUrl, other)).status).toBe(204)
 })
 
-describe('the bucket of an address', () => {
+describe('the bucket of an address on the control API', () => {
   let busy: TestInstallation
   beforeAll(async () => {
     busy = await bootInstallation({ databaseUrl: at.databaseUrl, env: ADDRESSED })
@@ -117,7 +117,7 @@ describe('the bucket of an address', () => {
   /** One more than two windows let through, should one minute end in between. */
   const ENOUGH = 122
 
-  test('beyond 60 a minute calls without a session are 429, and counted in the log instead of written', async () => {
+  test('answers more than 60 calls a minute without a session with 429, and counts them in the log', async () => {
     const headers = Object.fromEntries([someAddress()])
     const answers = []
     for (let i = 0; i < ENOUGH && answers.at(-1)?.status !== 429; i++)
@@ -135,7 +135,7 @@ describe('the bucket of an address', () => {
     expect(entries).toHaveLength(0)
   })
 
-  test('beyond 60 a minute tries to sign in are refused, whatever accounts they name', async () => {
+  test('refuses more than 60 logins a minute, whatever accounts they name', async () => {
     const headers = Object.fromEntries([someAddress()])
     const tries = (count: number) =>
       Promise.all(
@@ -163,7 +163,7 @@ test('a session ends after 12 hours, and after 1 hour without a call', async () 
   }
 })
 
-test('a call moves the idle limit on, and never the 12 hours', async () => {
+test('a call extends the idle limit of its session, never the 12 hours', async () => {
   const user = await makeUser(Role.ADMIN, 'idle@login.example')
   const { session } = await login(at.baseUrl, user)
   const read = async () =>
@@ -185,7 +185,7 @@ test('a call moves the idle limit on, and never the 12 hours', async () => {
 })
 
 test.each(['disableUser', 'resetPassword'] as const)(
-  '%s ends every session of the user at once',
+  '%s ends every session of the person at once',
   async (change) => {
     const user = await makeUser(Role.ADMIN, `${change.toLowerCase()}@login.example`)
     const sessions = [(await login(at.baseUrl, user)).session, (await login(at.baseUrl, user)).session]
@@ -196,7 +196,7 @@ test.each(['disableUser', 'resetPassword'] as const)(
   },
 )
 
-test('changing the password ends every session of that person, and the old password opens nothing', async () => {
+test('changing the password ends every session of the person, and the old password is refused', async () => {
   const user = await makeUser(Role.MEMBER, 'change@login.example')
   const { session } = await login(at.baseUrl, user)
   const newPassword = 'seven quiet herons by the quay'
@@ -218,13 +218,16 @@ test.each([
   [{ 'sec-fetch-site': 'same-origin', origin: 'http://attestry.test' }, 204],
   [{ origin: 'http://attestry.test' }, 204],
   [{}, 204],
-])('what another site makes a browser send is refused: %o → %i', async (headers, status) => {
-  const user = await makeUser(Role.ADMIN, `u${Math.random().toString(36).slice(2)}@login.example`)
-  expect((await login(at.baseUrl, user, headers as Record<string, string>)).status).toBe(status)
-  const { session } = await login(at.baseUrl, user)
-  const answer = await rpc(at.baseUrl, LIST_USERS, { session, headers: headers as Record<string, string> })
-  expect(answer.status).toBe(status === 204 ? 200 : 403)
-})
+])(
+  'a call or login that another site makes the browser send is refused: %o → %i',
+  async (headers, status) => {
+    const user = await makeUser(Role.ADMIN, `u${Math.random().toString(36).slice(2)}@login.example`)
+    expect((await login(at.baseUrl, user, headers as Record<string, string>)).status).toBe(status)
+    const { session } = await login(at.baseUrl, user)
+    const answer = await rpc(at.baseUrl, LIST_USERS, { session, headers: headers as Record<string, string> })
+    expect(answer.status).toBe(status === 204 ? 200 : 403)
+  },
+)
 
 test.each<[Record<string, string>, number]>([
   [{ 'sec-fetch-site': 'same-site' }, 403],
@@ -235,7 +238,7 @@ test.each<[Record<string, string>, number]>([
   [{ origin: 'null' }, 403],
   [{ origin: 'https://attestry.test' }, 403],
   [{ origin: 'http://attestry.test' }, 200],
-])('a read that another site’s page begins is refused: %o → %i', async (from, status) => {
+])('an export that another site’s page starts is refused: %o → %i', async (from, status) => {
   const email = `u${Math.random().toString(36).slice(2)}@reads.example`
   const { session } = await login(at.baseUrl, await makeUser(Role.ADMIN, email))
   const headers = { cookie: cookieOf(session), ...from }
@@ -253,7 +256,7 @@ test.each([
   ['a missing password', '{"email":"a@b.example"}', 400],
   ['a key twice', '{"email":"a@b.example","email":"c@d.example","password":"x"}', 400],
   ['too large', JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(20_000) }), 413],
-])('a login with %s gets its documented answer', async (_, body, status) => {
+])('login with %s gets its documented answer', async (_, body, status) => {
   const answer = await call(at.baseUrl, '/api/control/session', { body, method: 'POST' })
   expect(answer.status).toBe(status)
   expect(answer.body.error).toMatchObject({
@@ -262,7 +265,7 @@ test.each([
   })
 })
 
-test('a login that is no JSON is 415, whatever it holds', async () => {
+test('login with a body that is not JSON is answered 415', async () => {
   const answer = await call(at.baseUrl, '/api/control/session', {
     body: 'email=a&password=b',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -271,7 +274,7 @@ test('a login that is no JSON is 415, whatever it holds', async () => {
   expect(answer.body.error.code).toBe('unsupported_media_type')
 })
 
-test('a login is in the log of the organization; a refused one is in that of the installation', async () => {
+test('a login is logged in its organization, and a refused one in the installation’s log', async () => {
   const good = await login(at.baseUrl, at.organization.admin)
   const bad = await login(at.baseUrl, { email: 'nobody@login.example', password: 'whatever it is' })
   const entry = async (answer: { headers: Headers }) =>

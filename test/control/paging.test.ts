@@ -15,7 +15,7 @@ afterAll(() => at.stop())
 type Page = { ids: string[]; nextCursor: string }
 
 test.each(['people', 'keys', 'endpoints'])(
-  'the list of %s shows each one once, newest first, page by page',
+  'the list of %s pages newest first, with each item once',
   async (what) => {
     const { make, list } = registers()[what]!
     const before = (await list({ limit: 200, cursor: '' })).ids

@@ -35,7 +35,7 @@ async function holding(
   }
 }
 
-test('an organization keeps an administrator, also when its last two take each other away at once', async () => {
+test('an organization keeps an administrator, even if its last two demote each other simultaneously', async () => {
   const { admin, id: organizationId } = await at.another()
   const first = controlClient(at.baseUrl, UserService, admin.session)
   await expect(first.updateUser({ id: admin.id, role: Role.MEMBER })).rejects.toThrow('no administrator')
@@ -57,7 +57,7 @@ test('an organization keeps an administrator, also when its last two take each o
   expect(users.filter(({ role, status }) => role === Role.ADMIN && status === 'active')).toHaveLength(1)
 })
 
-test('a login under way with the old password opens nothing once the password has changed', async () => {
+test('a login that began with the old password is refused once the password has changed', async () => {
   const { admin } = await at.another()
   const held = await holding(`update ledger.users set password = 'another' where id = $1`, [admin.id])
   const late = login(at.baseUrl, admin)
@@ -66,7 +66,7 @@ test('a login under way with the old password opens nothing once the password ha
   expect(await late).toMatchObject({ status: 401, session: '' })
 })
 
-test('a change of password under way leaves a reset as it is: who knew the old password stays out', async () => {
+test('a password change that overlaps with a reset leaves the reset in force', async () => {
   const { admin } = await at.another()
   const people = controlClient(at.baseUrl, UserService, admin.session)
   const { user, password } = await people.createUser({ email: 'taken@people.example', role: Role.APPROVER })
@@ -89,7 +89,7 @@ test('a change of password under way leaves a reset as it is: who knew the old p
   expect(whose.user).toMatchObject({ id: user!.id, mustChangePassword: true })
 })
 
-test('a call of an administrator who is demoted while it is under way changes nobody and makes no key', async () => {
+test('an administrator demoted during a call changes nobody and creates no key', async () => {
   const { admin } = await at.another()
   const people = controlClient(at.baseUrl, UserService, admin.session)
   const made = await people.createUser({ email: 'demoted@people.example', role: Role.ADMIN })
@@ -117,7 +117,7 @@ test('a call of an administrator who is demoted while it is under way changes no
   ])
 })
 
-test('two changes of an organization at once both stay', async () => {
+test('two simultaneous changes of an organization both take effect', async () => {
   const { id } = await at.another({ addons: ['control'] })
   const client = createClient(OrganizationService, at.composition.transports.ledger)
   const change = (what: object) =>
@@ -135,7 +135,7 @@ test('two changes of an organization at once both stay', async () => {
   expect(row).toEqual({ name: 'Renamed', addons: [], version: 3 })
 })
 
-test('how long a session lasts is the database’s to say, not a process’s clock', async () => {
+test('a session’s length follows the database’s clock, not the process’s', async () => {
   const slow = await bootInstallation({
     databaseUrl: at.databaseUrl,
     clock: { now: () => new Date(Date.now() - 11.5 * 3_600_000) },

@@ -48,7 +48,7 @@ async function refusal(made: Promise<unknown>): Promise<{ code: Code; text: stri
   return { code: error.code, text: JSON.stringify([error.rawMessage, error.details]) }
 }
 
-test('an asset has the fields that an edit gives, keeps the others, and is found by its new name', async () => {
+test('editing an asset changes only the given fields, and the asset is found by its new name', async () => {
   const { asset: made } = await assets().createAsset(ASSET)
   const id = made!.id
   const { asset } = await assets().editAsset({
@@ -77,7 +77,7 @@ test('an asset has the fields that an edit gives, keeps the others, and is found
   expect(entries).toHaveLength(2)
 })
 
-test('a supplier has the fields that an edit gives, and none that an empty text clears', async () => {
+test('editing a supplier changes the given fields, and an empty text clears one', async () => {
   const { supplier: made } = await suppliers().createSupplier(SUPPLIER)
   const id = made!.id
   const { supplier } = await suppliers().editSupplier({
@@ -93,7 +93,7 @@ test('a supplier has the fields that an edit gives, and none that an empty text 
   expect(body.data[0]).toMatchObject({ org_number: null, contact_email: null, category: 'critical' })
 })
 
-test('what a supplier was reported with stays as it is where an edit does not name it', async () => {
+test('editing a supplier keeps the fields that the edit does not name', async () => {
   const { supplier: made } = await suppliers().createSupplier({ ...SUPPLIER, orgNumber: '' })
   await suppliers().editSupplier({ id: made!.id, expectedVersion: 1, name: 'Renamed' })
   const { body } = await call(at.baseUrl, `/api/v1/suppliers?search=${made!.id}`, {
@@ -102,7 +102,7 @@ test('what a supplier was reported with stays as it is where an edit does not na
   expect(body.data[0]).toMatchObject({ name: 'Renamed', org_number: '', service_description: null })
 })
 
-test('an edit of an older version, of no version, of nothing or with what no field takes is refused and changes nothing', async () => {
+test('an edit with a stale version, without a version, without fields or with invalid values changes nothing', async () => {
   const { asset } = await assets().createAsset(ASSET)
   const { supplier } = await suppliers().createSupplier(SUPPLIER)
   await assets().editAsset({ id: asset!.id, expectedVersion: 1, name: 'Theirs' })

@@ -34,7 +34,7 @@ afterAll(() => at.stop())
 const pathOf = (method: DescMethod) => `${method.parent.typeName}/${method.name}`
 const runs = (method: DescMethod) => at.composition.transports[serviceOf(method) as 'ledger'] !== undefined
 
-test('the control API has every service that opens an RPC to people', () => {
+test('the control API has every service with an RPC for people', () => {
   const expected = every.filter((service) => service.methods.some(isControl))
   expect(CONTROL_SERVICES.map(({ typeName }) => typeName).sort()).toEqual(
     expected.map(({ typeName }) => typeName).sort(),
@@ -73,7 +73,7 @@ describe.each(roles.map((role) => [ROLES.word(role), role] as const))('%s', (_, 
   })
 })
 
-test('what no proto opens to people is not there, for an administrator neither', async () => {
+test('RPCs that are not for people are not in the control API, even for an administrator', async () => {
   const closed = methods.filter((method) => !isControl(method))
   expect(closed.length).toBeGreaterThan(10)
   for (const method of closed) {
@@ -86,7 +86,7 @@ test('what no proto opens to people is not there, for an administrator neither',
   }
 })
 
-test('without a session every RPC is 401, with an API key too', async () => {
+test('every RPC without a session is answered 401, even with an API key', async () => {
   for (const method of open) {
     for (const headers of [
       {},
@@ -159,7 +159,7 @@ const UNSEEN = [
   ],
 ]
 
-test('an administrator may call all that is open to people; others may change this and see all but that', () => {
+test('administrators may call every RPC for people; the other roles exactly the listed ones', () => {
   const shortOf = ({ parent, name }: DescMethod) => `${parent.name}/${name}`
   const people = methods.filter((one) => accessOf(one).control.length > 0)
   const allowed = (role: Role, writes: boolean) =>

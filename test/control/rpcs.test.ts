@@ -57,14 +57,14 @@ describe.each([
     })
   })
 
-  test('without a valid session answers so', async () => {
+  test('gets Unauthenticated without a valid session', async () => {
     const keys = controlClient(at.baseUrl, KeyService, `ats_${'0'.repeat(43)}`, binary)
     const error = await keys.listKeys({}).catch((thrown) => ConnectError.from(thrown))
     expect(error).toMatchObject({ code: Code.Unauthenticated })
   })
 })
 
-test('an error carries Connect’s fields and the one error shape, with a request id', async () => {
+test('an error of the control API has Connect’s fields and the REST error, with a request id', async () => {
   const answer = await rpc(at.baseUrl, MOVE, {
     session,
     body: { id: NOBODYS, status: 'INCIDENT_STATUS_CLOSED' },
@@ -80,7 +80,7 @@ test('an error carries Connect’s fields and the one error shape, with a reques
   })
 })
 
-test('the ids of another organization answer exactly as ids that never existed', async () => {
+test('the ids of another organization answer exactly as unknown ids', async () => {
   const other = await at.another()
   const theirs = other.admin.session
   const mine = { incident: await incident(), key: at.organization.keyId, user: at.organization.admin.id }
@@ -104,7 +104,7 @@ test('the ids of another organization answer exactly as ids that never existed',
   expect(entries.every(({ text }) => text.includes(other.id))).toBe(true)
 })
 
-test('a read is recorded under the person before it is answered, a write exactly once', async () => {
+test('a read is logged under the person before it is answered, and a write exactly once', async () => {
   const entries = (id: string | null) =>
     sql<{ entry: string }>(at.databaseUrl, 'select entry from ledger.entries where id = $1', [id])
   const read = await rpc(at.baseUrl, LIST_KEYS, { session })
@@ -146,22 +146,25 @@ test.each([
   ['another charset', '{}', { 'content-type': 'application/json; charset=latin1' }, 415, UNSUPPORTED],
   ['a stream', '{}', { 'content-type': 'application/connect+json' }, 415, UNSUPPORTED],
   ['one byte too many', `{"note":"${'x'.repeat(1024 * 1024 - 10)}"}`, {}, 413, 'payload_too_large'],
-])('%s gets its documented answer in both shapes, and an entry', async (_, body, headers, status, code) => {
-  const answer = await rpc(at.baseUrl, MOVE, { session, body, headers: headers as Record<string, string> })
-  expect(answer.status).toBe(status)
-  expect(answer.body).toMatchObject({
-    code: expect.any(String),
-    error: { code, message: expect.any(String) },
-  })
-  const found = await sql<{ entry: string }>(
-    at.databaseUrl,
-    'select entry from ledger.entries where id = $1',
-    [answer.headers.get('x-request-id')],
-  )
-  expect(JSON.parse(found[0]!.entry)).toMatchObject({ operation: 'moveIncident', outcome: 'refused', code })
-})
+])(
+  '%s gets its documented answer in both error forms, and an audit entry',
+  async (_, body, headers, status, code) => {
+    const answer = await rpc(at.baseUrl, MOVE, { session, body, headers: headers as Record<string, string> })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({
+      code: expect.any(String),
+      error: { code, message: expect.any(String) },
+    })
+    const found = await sql<{ entry: string }>(
+      at.databaseUrl,
+      'select entry from ledger.entries where id = $1',
+      [answer.headers.get('x-request-id')],
+    )
+    expect(JSON.parse(found[0]!.entry)).toMatchObject({ operation: 'moveIncident', outcome: 'refused', code })
+  },
+)
 
-test('a message that cannot be read is the sender’s fault, in JSON and in binary, and its values are not repeated', async () => {
+test('an unreadable message is a validation_error in JSON and binary, without its values', async () => {
   const headers = { 'content-type': 'application/proto' }
   const binary = await rpc(at.baseUrl, LIST_KEYS, { session, body: Buffer.from([0xff, 0xff]), headers })
   expect(binary.status).toBe(400)
@@ -180,7 +183,7 @@ test.each([
   ['a word that is none of one enum', { order: 'NOPE' }, 'one of LIST_ORDER_'],
   ['a field that is misspelt', { sevrity: ['SEVERITY_LOW'] }, 'severity'],
   ['a field that is misspelt in a message in it', { page: { limt: 1 } }, 'limit, cursor'],
-])('%s is refused, not left out, with those that there are', async (_, body, expected) => {
+])('%s is refused with the known ones', async (_, body, expected) => {
   const answer = await rpc(at.baseUrl, 'attestry.ledger.v1.IncidentService/ListIncidents', { session, body })
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
   expect(answer.body.error.message).toContain(expected)
@@ -193,7 +196,7 @@ test.each([
   ['a name given twice', '{"hunter2":1,"hunter2":2}'],
   ['a text in the place of a message in it', '{"page":"hunter2"}'],
   ['a word', 'hunter2'],
-])('%s is not repeated', async (_, body) => {
+])('%s is not repeated in the error', async (_, body) => {
   for (const path of [LIST_KEYS, 'attestry.ledger.v1.UserService/ListUsers']) {
     const answer = await rpc(at.baseUrl, path, { session, body })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
@@ -210,7 +213,7 @@ test.each([
     { 'connect-timeout-ms': 'hunter2' },
     'Connect-Timeout-Ms',
   ],
-])('what is refused is said in words of our own: %s', async (_, type, body, more, expected) => {
+])('the error is in the product’s own words: %s', async (_, type, body, more, expected) => {
   const headers = { 'content-type': type, ...more }
   const answer = await rpc(at.baseUrl, LIST_KEYS, { session, body, headers })
   expect(answer.text).not.toContain('hunter2')
@@ -218,7 +221,7 @@ test.each([
   expect(answer.body.error.message).toContain(expected)
 })
 
-test('a message that is large by many small parts is refused before it is parsed', async () => {
+test('a message with too many parts is refused before it is parsed', async () => {
   const attach = 'attestry.ledger.v1.IncidentWorkService/AttachToIncident'
   const body = `{"name":[${'{"\\n":0},'.repeat(150_000)}0]}`
   const answer = await rpc(at.baseUrl, attach, { session, body })
@@ -226,12 +229,12 @@ test('a message that is large by many small parts is refused before it is parsed
   expect(answer.body.error.message).toBe('a message has at most 50000 parts')
 })
 
-test('nothing is inflated: a compressed message is refused', async () => {
+test('a compressed message is refused', async () => {
   const answer = await rpc(at.baseUrl, MOVE, { session, body: '{}', headers: { 'content-encoding': 'gzip' } })
   expect([answer.status, answer.body.error.code]).toEqual([415, UNSUPPORTED])
 })
 
-test('an RPC by another method, and any unknown path, is 404 with a session and 401 without', async () => {
+test('an RPC with another method, and an unknown path, is answered 404 with a session and 401 without one', async () => {
   for (const [path, method] of [
     [`/api/control/${LIST_KEYS}`, 'GET'],
     [`/api/control/${LIST_KEYS}/`, 'POST'],
@@ -246,7 +249,7 @@ test('an RPC by another method, and any unknown path, is 404 with a session and 
   }
 })
 
-test('figures of one organization hold two connections, however many are asked for, and others are served', async () => {
+test('counts of one organization use two database connections at most, and other organizations are served', async () => {
   const other = await at.another()
   await incident()
   const holder = new pg.Client(at.databaseUrl)

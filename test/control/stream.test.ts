@@ -59,7 +59,7 @@ async function streamed(failAt: number, leave?: 'early' | 'midway') {
   return { status: answer.status, type: answer.headers.get('content-type'), bytes, happened }
 }
 
-test('a download is recorded before its first byte and arrives whole', async () => {
+test('a download is logged before its first byte, and arrives whole', async () => {
   expect(await streamed(-1)).toEqual({
     status: 200,
     type: 'application/zip',
@@ -68,7 +68,7 @@ test('a download is recorded before its first byte and arrives whole', async () 
   })
 })
 
-test('a download that fails before its first byte can still be answered as an error', async () => {
+test('a download that fails before its first byte is answered as an error', async () => {
   expect(await streamed(0)).toMatchObject({ status: 500, happened: ['refused'] })
 })
 
@@ -80,6 +80,9 @@ test('a download that fails later breaks off, so that nobody takes a part for th
   })
 })
 
-test.each(['early', 'midway'] as const)('a client that goes away (%s) is no failure', async (leave) => {
-  expect(await streamed(-1, leave)).toEqual({ happened: ['recorded'] })
-})
+test.each(['early', 'midway'] as const)(
+  'a download whose client leaves (%s) is not a failure',
+  async (leave) => {
+    expect(await streamed(-1, leave)).toEqual({ happened: ['recorded'] })
+  },
+)

@@ -44,7 +44,7 @@ async function people(organization: TestOrganization, role: Role) {
 }
 
 test.each(TAKEN)(
-  'the holder of an administrator’s session that is %s then gets no lasting access',
+  'whoever holds an administrator’s session that is %s during the call gets no lasting access',
   async (_, take) => {
     const { admin, person } = await people(await at.another(), Role.ADMIN)
     const { session } = person
@@ -66,7 +66,7 @@ test.each(TAKEN)(
   },
 )
 
-test.each(TAKEN)('an approver whose account is %s then approves nothing', async (_, take) => {
+test.each(TAKEN)('an approver whose account is %s during the call approves nothing', async (_, take) => {
   const organization = await at.another({ separationOfDuties: { roleWaitHours: 0 } })
   const { admin, person } = await people(organization, Role.APPROVER)
   const scene = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['ciso'] })
@@ -85,7 +85,7 @@ test.each(TAKEN)('an approver whose account is %s then approves nothing', async 
   expect(refused).toEqual(refused.map(() => Reason.FORBIDDEN))
 })
 
-test('an administrator who is disabled then revokes no signing key', async () => {
+test('an administrator who is disabled during the call revokes no signing key', async () => {
   const alone = await bootWithKms()
   try {
     const { id, session } = alone.organization.admin
@@ -106,7 +106,7 @@ test('an administrator who is disabled then revokes no signing key', async () =>
   }
 })
 
-test('signing out of one session leaves the others signed in', async () => {
+test('signing out of one session during a call does not affect the person’s other sessions', async () => {
   const { admin, person } = await people(await at.another(), Role.ADMIN)
   const { session } = await login(at.baseUrl, person)
   const keys = controlClient(at.baseUrl, KeyService, session)
@@ -119,7 +119,7 @@ test('signing out of one session leaves the others signed in', async () => {
   expect(refused).toEqual([undefined])
 })
 
-test('calls of one person at once all count where nothing is taken away', async () => {
+test('simultaneous calls of one person all succeed if no right is taken away', async () => {
   const { admin, person } = await people(await at.another(), Role.ADMIN)
   const { session } = await login(at.baseUrl, person)
   const keys = controlClient(at.baseUrl, KeyService, session)
