@@ -52,14 +52,14 @@ test.each([
     403,
     'answers more than 1 MiB',
   ],
-])('a very large answer ends the command with a line: %s', async (_, args, status, why) => {
+])('attestry ends with one line when an answer is very large: %s', async (_, args, status, why) => {
   const { code, stdout, stderr } = await against(large(status), args)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^attestry: [^\n]*\n$/)
   expect(stderr).toContain(why)
 })
 
-test('the organization that an answer names is no path out of the directory of sessions', async () => {
+test('an organization id in an answer cannot lead attestry out of the directory of sessions', async () => {
   const answers: RequestListener = ({ method }, response) => {
     const user = { email: 'a@bank.example', role: 'admin' }
     response.setHeader('set-cookie', `attestry_session=${TOKEN}; Path=/`)

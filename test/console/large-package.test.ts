@@ -131,7 +131,7 @@ function heldOf(samples: number[]): number {
 }
 
 test(
-  'a package of 500 MB is verified in the browser, which holds less than 200 MB of memory over what the page takes',
+  'verify.html verifies a package of 500 MB in the browser with less than 200 MB of additional memory',
   async () => {
     expect(statSync(file).size).toBeGreaterThan(PACKAGE_BYTES)
     const { page } = browser

@@ -32,7 +32,7 @@ test.each([
   expect(missing).toEqual([])
 })
 
-test('what is copied into an image is in the context of its build', () => {
+test('.dockerignore keeps every path that is copied into an image', () => {
   const kept = read('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))

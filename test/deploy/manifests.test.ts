@@ -12,7 +12,7 @@ const workloads = [...podWorkloads(), ...composeWorkloads()]
 const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8')
 const packageJson = JSON.parse(read('package.json'))
 
-test.each(workloads)('$where: the code reads every variable it is given', ({ env }) => {
+test.each(workloads)('$where: every environment variable that it sets is read by the code', ({ env }) => {
   const known = variablesRead()
   expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([])
 })
@@ -31,7 +31,7 @@ test.each(workloads)('$where: it runs unprivileged on a read-only root file syst
 const split = workloads.filter(({ args }) => args[0] === 'serve' && args.length === 2)
 
 test.each(split)(
-  '$where: it has what its role needs, and its services are where they are looked for',
+  '$where: it has the variables that its role needs, and its service URLs match',
   ({ where, args: [, role = ''], env, health }) => {
     expect(env).toHaveProperty('ATTESTRY_CLIENT_TOKEN')
     for (const file of ['CERT', 'KEY', 'CA']) expect(env).toHaveProperty(`ATTESTRY_TLS_${file}`)
@@ -68,7 +68,7 @@ test('Kubernetes: every role has a Deployment of several pods, a Service on its 
   }
 })
 
-test('secrets are references: no manifest holds one', () => {
+test('no manifest contains a secret: secrets are references', () => {
   const texts = [...globSync('deploy/**/*.yaml', { cwd: ROOT }).map(read), read('deploy/Containerfile')]
   for (const text of texts) {
     expect(text).not.toMatch(/kind: Secret\b/)
@@ -77,7 +77,7 @@ test('secrets are references: no manifest holds one', () => {
   expect(compose().services.postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{/)
 })
 
-test('the image has the Node.js that the tests ran on, and every file that it copies is there', () => {
+test('the image has the Node.js of the tests, and .dockerignore keeps every file that it copies', () => {
   const text = read('deploy/Containerfile')
   expect(text).toContain(`node:${packageJson.optionalDependencies.node}-`)
   const ignored = read('.dockerignore')
@@ -94,7 +94,7 @@ test('the image has the Node.js that the tests ran on, and every file that it co
   }
 })
 
-test('the unit of systemd starts a file that is there, by no program that keeps SIGTERM to itself', () => {
+test('the systemd unit starts an existing script by a program that passes SIGTERM on', () => {
   const unit = read('deploy/systemd/attestry.service')
   const [, line = ''] = /^ExecStart=(.*)$/m.exec(unit)!
   const [node, script, command] = line.replaceAll('/opt/attestry/', '').split(' ')
@@ -105,7 +105,7 @@ test('the unit of systemd starts a file that is there, by no program that keeps 
   expect(own.filter((name) => !variablesRead().has(name!))).toEqual([])
 })
 
-test('what runs in production imports nothing that only development installs', () => {
+test('production code imports only production dependencies', () => {
   const allowed = new Set([...Object.keys(packageJson.dependencies), ...builtinModules])
   const sources = globSync('{services,gateway,verifier/dist,proto/gen}/**/*.{ts,mjs}', { cwd: ROOT })
   const built = ['gateway/console/', 'gateway/cli/bundle/build.mjs']

@@ -6,7 +6,7 @@ import { ROOT, variablesRead } from './support/variables.ts'
 const page = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
 const section = (title: string): string => page.split(`\n## ${title}\n`)[1]!.split('\n## ')[0]!
 
-test('the table of the environment has every variable that the code reads, and no other', () => {
+test('docs/operations.md lists exactly the environment variables that the code reads', () => {
   const rows = section('Environment')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -16,7 +16,7 @@ test('the table of the environment has every variable that the code reads, and n
   expect(documented.toSorted()).toEqual([...variablesRead()].toSorted())
 })
 
-test('every command that the page names exists', async () => {
+test('every command that docs/operations.md names exists', async () => {
   const paths = [...page.matchAll(/`?attestry ((?:[a-z-]+ ?)+)/g)].map(([, words]) =>
     words!.trim().split(' '),
   )
@@ -33,7 +33,7 @@ test('every command that the page names exists', async () => {
   }
 })
 
-test('every metric that the page watches is exposed, and every file that it names is there', () => {
+test('every metric and file that docs/operations.md names exists', () => {
   const metrics = readFileSync(`${ROOT}gateway/metrics/metrics.ts`, 'utf8')
   for (const [name] of page.matchAll(/attestry_[a-z_]+/g)) expect(metrics).toContain(`'${name}'`)
   for (const [path] of page.matchAll(/\b(?:test|deploy|verifier)\/[\w./-]*\w/g))

@@ -42,7 +42,7 @@ afterAll(async () => {
 const incident = (title: string) => ({ title, severity: 'low' })
 
 test.skipIf(version === undefined)(
-  `${title}: its owner sets it up, it works, and what pg_dump has saved is restored and verifies`,
+  `${title}: its owner sets it up, it works, and a restored pg_dump verifies`,
   async () => {
     await attestry(['migrate'], { env })
     const first = await started()

@@ -31,7 +31,7 @@ afterAll(async () => {
   await directory.remove()
 })
 
-test('a backup taken while it runs, and the archived log: restored to the last write it verifies, to a point before it is detected', async () => {
+test('a backup restored to the last archived write verifies, and one restored to an earlier point is detected', async () => {
   running = await serve(env)
   await database(`alter system set archive_mode = 'on'`)
   await database(

@@ -25,7 +25,7 @@ afterAll(async () => {
   await directory.remove()
 })
 
-test('a cold copy restores to a log that verifies against checkpoints kept elsewhere; an older one is detected', async () => {
+test('a restored cold copy verifies against checkpoints kept elsewhere, and an older copy is detected', async () => {
   await worked('first')
   await copy('data', 'monday')
   await worked('second')

@@ -19,7 +19,7 @@ afterAll(async () => {
 const roles = (url: string) =>
   sql<{ rolname: string }>(url, `select rolname from pg_roles where rolname like 'attestry\\_%' order by 1`)
 
-test('a database restored into another cluster gets its roles, which no dump of a database holds', async () => {
+test('a database restored into another cluster gets the database roles that its dump lacks', async () => {
   const [refuse] = await sql<{ text: string }>(
     inject('clusterUrl').replace(/postgres$/, 'template_attestry'),
     `select pg_get_functiondef('attestry.refuse_change'::regproc) as text`,

@@ -56,7 +56,7 @@ const command = (...args: string[]) => {
   return attestry([...args, '--json'], { env: { ...rest, ...others } })
 }
 
-test('processes of their own, as an ordinary user, with mutual TLS and an external database, do the whole work', async () => {
+test('separate processes of an ordinary user with mutual TLS and an external database do the whole work', async () => {
   const organization = await command(
     'org',
     'create',
@@ -91,7 +91,7 @@ test('processes of their own, as an ordinary user, with mutual TLS and an extern
   await expectWhole(env.DATABASE_URL!)
 })
 
-test('the gateway is ready only while every service answers, and says which does not', async () => {
+test('the gateway’s /readyz succeeds only while every service answers, and names a missing one', async () => {
   expect(await call(at.baseUrl, '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   await at.process('gate').end('SIGTERM')
   const without = await call(at.baseUrl, '/readyz')
@@ -100,7 +100,7 @@ test('the gateway is ready only while every service answers, and says which does
   await expect.poll(async () => (await call(at.baseUrl, '/readyz')).status).toBe(200)
 })
 
-test('the health check of the container image distinguishes a part that answers from one that does not', async () => {
+test('the image’s health check tells a process that answers from one that does not', async () => {
   for (const url of Object.values(at.urls))
     expect(await healthcheck([url])).toEqual({ code: 0, errorText: '' })
   expect(await healthcheck([])).toEqual({ code: 0, errorText: '' })
@@ -110,7 +110,7 @@ test('the health check of the container image distinguishes a part that answers 
   expect(await healthcheck([at.urls.ledger!], bare)).toMatchObject({ code: 1 })
 })
 
-test('a service answers only clients with a certificate of its own authority', async () => {
+test('a service answers only clients with a certificate of the installation’s authority', async () => {
   const [ours, theirs] = await Promise.all([pem('ours'), pem('theirs')])
   for (const url of Object.values(at.urls)) {
     expect(await post(url, { ca: ours.ca, cert: ours.cert, key: ours.key }), 'ours').toBe(401)
@@ -125,7 +125,7 @@ test('a service answers only clients with a certificate of its own authority', a
   }
 })
 
-test('a client trusts only services with a certificate of its authority, under the name that it called', async () => {
+test('a client trusts only services whose certificate has its authority and the called name', async () => {
   const [ours, theirs] = await Promise.all([pem('ours'), pem('theirs')])
   const { cert, key } = ours
   expect(await post(at.urls.ledger!, { ca: theirs.ca, cert, key })).toMatch(/verify|self.signed|issuer/i)
@@ -133,7 +133,7 @@ test('a client trusts only services with a certificate of its authority, under t
   expect(await post(at.urls.ledger!, asAnother)).toMatch(/altnames|does not match/i)
 })
 
-test('a certificate is no credential: without the token of a service client nothing is answered', async () => {
+test('a certificate alone is no credential: without a service client’s token every call is answered 401', async () => {
   const { ca, cert, key } = await pem('ours')
   const unknown = { authorization: `Bearer ${mintSecret('atc').secret}` }
   for (const headers of [{}, unknown])
@@ -145,7 +145,7 @@ test('a certificate is no credential: without the token of a service client noth
   expect(await post(at.urls.ledger!, { ca, cert, key }, as), 'a service that it may not call').toBe(403)
 })
 
-test('without TLS a service listens on loopback only', async () => {
+test('without TLS a service refuses to listen beyond loopback', async () => {
   const { ATTESTRY_TLS_CERT: _, ATTESTRY_TLS_KEY: __, ATTESTRY_TLS_CA: ___, ...plain } = env
   const listen = { ATTESTRY_LEDGER_LISTEN: '0.0.0.0:0', ATTESTRY_DATA_DIR: join(directory, 'plain') }
   const started = await spawnServe({ ...plain, ...listen }, { roles: ['ledger'] })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await at?.stop()
 })
 
-test('axe finds nothing in both themes at 1440, 768 and 320 px; the page does not scroll sideways', async () => {
+test('axe finds nothing on /docs in both themes at three widths, and it does not scroll sideways', async () => {
   const { page } = browser
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await page.goto(`${at.baseUrl}/docs`)

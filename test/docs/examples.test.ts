@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(workspace, { recursive: true })
 })
 
-describe('each example of the page runs as it stands, and is answered as documented', () => {
+describe('each example on /docs runs as written, and is answered as documented', () => {
   const check = conformance(document)
   for (const documented of DOCUMENTED) {
     const { operation, method, path } = documented
@@ -88,7 +88,7 @@ describe('each example of the page runs as it stands, and is answered as documen
   }
 })
 
-test('the examples in TypeScript compile under the strictest settings', async () => {
+test('the TypeScript examples on /docs compile under the strictest settings', async () => {
   const types = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }
   const strict = { strict: true, noEmit: true, target: 'esnext', module: 'nodenext', skipLibCheck: true }
   await symlink(join(ROOT, 'node_modules'), join(workspace, 'node_modules'))
@@ -106,7 +106,7 @@ test('the examples in TypeScript compile under the strictest settings', async ()
   expect(await run(process.execPath, tsc)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
-test('an example whose key is refused fails, and says what the API said', async () => {
+test('an example on /docs whose key is refused fails with the API’s answer', async () => {
   const shown = examples.filter(({ operation }) => operation === 'listIncidents')
   for (const one of shown) {
     const ran = await runExample(one, { ATTESTRY_API_KEY: 'atk_unknown' })
@@ -115,12 +115,12 @@ test('an example whose key is refused fails, and says what the API said', async 
   }
 })
 
-test('the signature that the page computes as an example is the one of the rule', () => {
+test('the example signature on /docs follows the signature rule', () => {
   const { secret, t, body, v1 } = SIGNATURE_EXAMPLE
   expect(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
 })
 
-test('the mapping that the page shows makes an incident of every field that it names', () => {
+test('the example mapping on /docs fills every incident field that it names', () => {
   const sample = {
     alert: { name: 'Door open', level: 'P1', id: 7, time: '2026-02-03T08:15:42Z', host: 'gate-1' },
   }

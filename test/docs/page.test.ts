@@ -33,7 +33,7 @@ const shownSamples = (operation: string) =>
         .map((figure) => `${figure.getAttribute('data-language')} ${figure.getAttribute('data-form')}`),
     )
 
-test('the contents are beside the text, which has the most room', async () => {
+test('the contents of /docs are beside the text, which has most of the width', async () => {
   const [nav, main] = [await page.locator('nav').boundingBox(), await page.locator('main').boundingBox()]
   expect(nav!.x).toBe(0)
   expect(main!.x).toBeGreaterThanOrEqual(nav!.width)
@@ -43,7 +43,7 @@ test('the contents are beside the text, which has the most room', async () => {
   expect(await page.evaluate('document.activeElement.id')).toBe('content')
 })
 
-test('the search finds words wherever they stand: titles, texts, fields, examples; and shows the place', async () => {
+test('the search of /docs finds words in titles, texts, fields and examples, and shows the place', async () => {
   const all = await contents()
   await search('supplier')
   expect(await contents()).toEqual(
@@ -70,7 +70,7 @@ test('the search finds words wherever they stand: titles, texts, fields, example
   expect(await contents()).toEqual(all)
 })
 
-test('“/” leads to the search, Enter to what it found first, Escape out of it', async () => {
+test('in /docs, / leads to the search, Enter to its first result, Escape out of it', async () => {
   await page.locator('main').focus()
   await page.keyboard.press('/')
   await page.keyboard.type('attestation of a decision signed')
@@ -83,7 +83,7 @@ test('“/” leads to the search, Enter to what it found first, Escape out of i
   await search('')
 })
 
-test('the reader chooses a language for the whole page, and a form of the body for each batch', async () => {
+test('the reader of /docs chooses one language for all examples, and a body form for each batch', async () => {
   expect(await shownSamples('createIncident')).toEqual(['curl one'])
   await page.getByRole('radio', { name: 'Python' }).check()
   expect(await shownSamples('createIncident')).toEqual(['python one'])
@@ -93,7 +93,7 @@ test('the reader chooses a language for the whole page, and a form of the body f
   await page.getByRole('radio', { name: 'curl' }).check()
 })
 
-test('the copied text is the whole example', async () => {
+test('the copy button of /docs copies the whole example', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const figure = page.locator('#createIncident figure[data-language=curl]')
   await figure.getByRole('button').click()
@@ -102,7 +102,7 @@ test('the copied text is the whole example', async () => {
   expect(code).toContain('curl --fail-with-body')
 })
 
-test('an operation is tried with a key that is in the page’s fields and nowhere else', async () => {
+test('/docs sends an operation with a key that is kept only in its form fields', async () => {
   const { key } = at.organization
   const form = (id: string) => page.locator(`#${id} details.try`)
   await form('createIncident').locator('summary').click()
@@ -147,7 +147,7 @@ test('an operation is tried with a key that is in the page’s fields and nowher
   expect(body.title).toBe(title)
 })
 
-test('a key that is refused, and a server that does not answer, are shown', async () => {
+test('/docs shows a refused key, and a server that does not answer', async () => {
   const form = page.locator('#listAssets details.try')
   await form.locator('summary').click()
   await form.locator('[data-key]').fill('atk_unknown')
@@ -159,7 +159,7 @@ test('a key that is refused, and a server that does not answer, are shown', asyn
   await page.unroute('**/api/v1/assets')
 })
 
-test('the page is whole without script: every example is shown, and nothing that would do nothing', async () => {
+test('/docs is complete without JavaScript, and shows no control that would do nothing', async () => {
   const context = await page.context().browser()!.newContext({ javaScriptEnabled: false })
   const plain = await context.newPage()
   await plain.goto(`${at.baseUrl}/docs`)
@@ -171,7 +171,7 @@ test('the page is whole without script: every example is shown, and nothing that
   await context.close()
 })
 
-test('no request went to another origin, and no policy was broken', () => {
+test('/docs sent no request to another origin, and broke no content security policy', () => {
   const asked = browser.requests.filter((url) => !/^(?:about|data|blob):/.test(url))
   expect(asked.filter((url) => !url.startsWith(`${at.baseUrl}/`))).toEqual([])
   const provoked = /status of (?:400|401)|ERR_FAILED/

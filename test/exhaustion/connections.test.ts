@@ -29,7 +29,7 @@ async function whileAdmissionWaits(run: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a connection has one of its pipelined requests worked on, and all are answered in order', async () => {
+test('of a connection’s pipelined requests one is worked on at a time, and all are answered in order', async () => {
   let pipelining!: Attacker
   const paths = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? '/api/v1/nothing' : '/api/v1/suppliers'))
   const key = keyHeader(at.organization.key)
@@ -44,7 +44,7 @@ test('a connection has one of its pipelined requests worked on, and all are answ
   expect(statuses(pipelining.received())).toEqual(expected)
 })
 
-test('bodies are read in their turn too', async () => {
+test('pipelined requests with bodies are handled in turn and in order', async () => {
   const post = (name: string): string => {
     const body = JSON.stringify({ title: name, severity: 'low' })
     const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
@@ -58,7 +58,7 @@ test('bodies are read in their turn too', async () => {
   expect(titles).toEqual(names)
 })
 
-test('a connection with more requests than can wait is closed, and others are served', async () => {
+test('a connection with too many pipelined requests is closed, and others are served', async () => {
   const flood = get('/').repeat(1400)
   const pipelining = await open(at.baseUrl, flood)
   pipelining.socket.resume()
@@ -66,7 +66,7 @@ test('a connection with more requests than can wait is closed, and others are se
   expect((await call(at.baseUrl, '/healthz')).status).toBe(200)
 })
 
-test('beyond the connections of its address a new one takes the place of an idle one, and never of a busy one', async () => {
+test('a connection beyond its address’s limit replaces an idle one, never a busy one', async () => {
   const own: Attacker[] = []
   await whileAdmissionWaits(async () => {
     for (let i = 0; i < 40; i++)
@@ -84,7 +84,7 @@ test('beyond the connections of its address a new one takes the place of an idle
     await expect.poll(() => statuses(received()), SOON).toEqual([401])
 })
 
-test('while more than half of the connections are taken, an idle one is closed long before its time', async () => {
+test('an idle connection is closed early while more than half of the connections are taken', async () => {
   const idle = await Promise.all(
     Array.from({ length: 70 }, (_, i) =>
       open(at.baseUrl, get('/healthz'), { reads: true, from: `127.0.0.${4 + (i % 2)}` }),
@@ -95,7 +95,7 @@ test('while more than half of the connections are taken, an idle one is closed l
   await expect.poll(() => idle.filter(({ isClosed }) => isClosed()).length, SOON).toBeGreaterThan(0)
 })
 
-test('100 (Continue) is sent when the body is read, and not to a caller that is refused by the headers', async () => {
+test('100 (Continue) is sent when the body is read, and never to a caller refused by its headers', async () => {
   const headers = 'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n'
   const ask = (authorization: string): string =>
     `POST /api/v1/suppliers HTTP/1.1\r\nHost: a\r\n${authorization}${headers}\r\n`

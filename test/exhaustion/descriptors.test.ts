@@ -12,7 +12,7 @@ afterAll(async () => {
   await directory.remove()
 })
 
-test('outsiders cannot use up the file descriptors of a process that has few', async () => {
+test('unauthenticated connections cannot use up a process’s few file descriptors', async () => {
   const at = await bootInstallation({ shape: 'one' })
   await at.stop()
   const { databaseUrl: DATABASE_URL } = at

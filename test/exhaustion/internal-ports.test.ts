@@ -42,6 +42,9 @@ test.each<[string, InternalAttack]>([
   ['answers of reflection that nobody reads', unreadReflection],
   ['10,000 streams whose answers of reflection nobody reads', unreadReflectionStreams],
   ['calls whose bodies never end', unfinishedBodies],
-])('an internal port under %s: the process stays below 1 GB and answers others', async (_, attack) => {
-  expectHeld(await measure(served, key, () => attack(port)))
-})
+])(
+  'under an attack on an internal port by %s, the process stays below 1 GB and answers others',
+  async (_, attack) => {
+    expectHeld(await measure(served, key, () => attack(port)))
+  },
+)

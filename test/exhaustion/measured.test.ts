@@ -27,7 +27,7 @@ test.each<[string, () => Promise<void>]>([
   expectHeld(await measure(attacked.served, attacked.keys.other, attack))
 })
 
-test('under large exports of spans the process stays below 1 GB and answers others', async () => {
+test('under large OTLP exports the process stays below 1 GB and answers others', async () => {
   const attack = async (): Promise<void> => {
     const answers = await denseExports(attacked.served.baseUrl, [attacked.keys.attacker], { exports: 20 })
     // None is refused: each is read, mapped and stored.
@@ -36,7 +36,7 @@ test('under large exports of spans the process stays below 1 GB and answers othe
   expectHeld(await measure(attacked.served, attacked.keys.other, attack))
 })
 
-test('under exports of spans with tens of thousands of attributes the process stays below 1 GB and answers others', async () => {
+test('under OTLP exports with tens of thousands of attributes the process stays below 1 GB and answers others', async () => {
   const send = (spans: ReturnType<typeof wideSpans>): Promise<number[]> =>
     denseExports(attacked.served.baseUrl, [attacked.keys.attacker], { exports: 20, spans })
   const attack = async (): Promise<void> => {

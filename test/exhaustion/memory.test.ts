@@ -19,7 +19,7 @@ const delivery = (sent: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(head), sent])
 }
 
-test('bodies of unauthenticated callers have a memory limit of their own: the one that holds the most of it loses first', async () => {
+test('unauthenticated bodies share a memory budget, and above it the address with the most is refused first', async () => {
   const almost = delivery(Buffer.alloc(SIZE - 1000, 0x20))
   const hoarding = await Promise.all(
     Array.from({ length: 70 }, () => open(at.baseUrl, almost, { reads: true })),
@@ -36,7 +36,7 @@ test('bodies of unauthenticated callers have a memory limit of their own: the on
   await expect.poll(() => statuses(honest.received()), SOON).toEqual([401])
 })
 
-test('answers that nobody reads have a memory limit of their own: the one that holds the most of it loses first', async () => {
+test('unread answers share a memory budget, and above it the connection with the most is closed first', async () => {
   const { key } = at.organization
   const description = '字'.repeat(20_000)
   for (let i = 0; i < 200; i += 20) {

@@ -75,7 +75,7 @@ const most = (since: number): number => 60 * (minute() - since + 1)
 const minute = (): number => Math.floor(Date.now() / 60_000)
 const CALLS = 150
 
-test.each(PATHS)('%s: beyond 60 a minute it is counted', async (name, request) => {
+test.each(PATHS)('%s: beyond 60 a minute they are counted, not logged one by one', async (name, request) => {
   const from = `127.1.1.${1 + PATHS.findIndex(([one]) => one === name)}`
   const before = await entries()
   const since = minute()
@@ -93,7 +93,7 @@ test.each(PATHS)('%s: beyond 60 a minute it is counted', async (name, request) =
   expect((await entries()) - before).toBeLessThanOrEqual(most(since))
 })
 
-test('a call of a service’s port without a credential: beyond 60 a minute it is counted', async () => {
+test('calls of a service’s port without a credential are counted beyond 60 a minute, not logged one by one', async () => {
   const before = await entries()
   const since = minute()
   // The server may end a connection that asks for so much (ENHANCE_YOUR_CALM); a caller like this one opens the next.

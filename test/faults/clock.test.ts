@@ -23,7 +23,7 @@ test.each([
   ['ahead', HOUR_MS],
   ['behind', -HOUR_MS],
 ])(
-  'the gateway’s clock an hour %s, the ledger’s the other way, and so on: every call is taken, nothing is lost',
+  'with clocks an hour %s or the other way on alternate processes, every call is accepted and nothing is lost',
   async (_, offMs) => {
     split = await serveSplit(fixture.scene.env, {}, (name) =>
       clockOff(PROCESSES.indexOf(name) % 2 === 0 ? -offMs : offMs),

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.stop())
 
-test('PostgreSQL is frozen: pending calls end with 500 and Retry-After, and it recovers by itself', async () => {
+test('while PostgreSQL is frozen, calls answer 500 with Retry-After, and the process recovers by itself', async () => {
   const frozen = await processesOf(at.fixture.postgres.pid)
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
@@ -25,7 +25,7 @@ test('PostgreSQL is frozen: pending calls end with 500 and Retry-After, and it r
   await expectRecovered(at)
 })
 
-test('a lock on what every call writes: calls by the hundred end with 500 and Retry-After and write nothing', async () => {
+test('while ledger.entries is locked, hundreds of calls answer 500 with Retry-After and write nothing', async () => {
   const holder = new pg.Client({ connectionString: at.fixture.postgres.url })
   holder.on('error', () => {})
   await holder.connect()
@@ -48,7 +48,7 @@ test('a lock on what every call writes: calls by the hundred end with 500 and Re
   await expectRecovered(at)
 })
 
-test('every connection of PostgreSQL is taken by others: 500 and Retry-After until there is one again', async () => {
+test('while all of PostgreSQL’s connections are taken, calls answer 500 with Retry-After until one is free', async () => {
   const others = await takeAll(at.fixture.postgres.url)
   await at.load.moreFaults(6)
   await Promise.all(others.map((client) => client.end()))

@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 test.skipIf(!mountable)(
-  'the disk is full: 500 and Retry-After, PostgreSQL is started again until there is room, and nothing is lost',
+  'on a full disk, calls answer 500 with Retry-After, PostgreSQL restarts until there is room, nothing is lost',
   async () => {
     const ballast = join(disk, 'ballast')
     await fill(ballast)

@@ -11,7 +11,7 @@ import { expectHeld, measure } from '../exhaustion/support/measured.ts'
 
 const attacked = attackedServer()
 
-test('everything at once: the process stays below 1 GB and answers others', async () => {
+test('under all attacks at once the process stays below 1 GB and answers others', async () => {
   const { served, keys } = attacked
   const { baseUrl } = served
   expectHeld(

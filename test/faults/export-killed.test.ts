@@ -37,7 +37,7 @@ function signUntil(operation: string): Fault | null {
   return signatures < 0 ? 'hang' : null
 }
 
-test('an export whose process is killed is recorded as failed by the next, and the log verifies', async () => {
+test('an export whose process was killed is recorded as failed by the next process, and the log verifies', async () => {
   const asked = beginExport()
   await expect.poll(statuses).toEqual(['started'])
   await at.restart()
@@ -50,7 +50,7 @@ test('an export whose process is killed is recorded as failed by the next, and t
   await expectRecovered(at)
 })
 
-test('an export that is under way is left alone by every other process', async () => {
+test('other processes do not end an export that is under way', async () => {
   const asked = beginExport()
   await expect.poll(statuses).toEqual(['started'])
   const other = await openDatabase({
@@ -72,7 +72,7 @@ test('an export that is under way is left alone by every other process', async (
   await expectRecovered(at)
 })
 
-test('a lost export whose record cannot be read keeps no other one from being ended', async () => {
+test('a lost export with an unreadable record does not keep others from being ended', async () => {
   const first = beginExport()
   await expect.poll(statuses).toEqual(['started'])
   await sql(

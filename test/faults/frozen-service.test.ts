@@ -16,7 +16,7 @@ afterEach(async () => {
   await fixture.clear()
 })
 
-test('a service is frozen: its operations end with 500 and Retry-After, others work as before, and it recovers by itself', async () => {
+test('while a service is frozen, its operations answer 500 with Retry-After, others work, and it recovers by itself', async () => {
   const { key } = fixture.scene.organization
   const load = startLoad(split.baseUrl, fixture.scene)
   await load.more(2)

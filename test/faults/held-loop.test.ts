@@ -12,7 +12,7 @@ afterAll(async () => {
   await root.remove()
 })
 
-test('a start succeeds where the code is loaded for longer than a connection may take', async () => {
+test('serve starts even if loading its code takes longer than a connection’s timeout', async () => {
   const { printed } = await serve({
     PORT: String(await freePort()),
     ATTESTRY_DATA_DIR: join(root.path, 'data'),

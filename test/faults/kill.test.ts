@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => fixture.clear())
 
 test(
-  'one process: it and PostgreSQL are killed at any moment, and nothing that was acknowledged is lost',
+  'one process: no acknowledged write is lost when it or PostgreSQL is killed at any moment',
   TIMEOUT,
   async () => {
     const env = { ...fixture.scene.env, PORT: String(await freePort()) }
@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'a process a role: any of them and PostgreSQL are killed at any moment, and nothing is lost',
+  'one process per role: no acknowledged write is lost when any of them or PostgreSQL is killed at any moment',
   TIMEOUT,
   async () => {
     const split: Split = await serveSplit(fixture.scene.env)

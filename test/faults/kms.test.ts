@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 test(
-  'the key service does not answer: every write works as before, exports fail and can be asked for again, checkpoints resume',
+  'while the key service hangs, writes work, exports fail and can be retried, and checkpoints resume later',
   TIMEOUT,
   async () => {
     const { session } = at.fixture.scene.organization.admin
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a process starts while the key service is away: REST works, deliveries get 500 and Retry-After until it is back',
+  'a process that starts without the key service serves REST, and answers deliveries with 500 until it is back',
   TIMEOUT,
   async () => {
     fault = 'internal'

@@ -26,7 +26,7 @@ const incident = (title: string) =>
     body: { title, severity: 'low' },
   })
 
-test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back by itself with nothing lost', async () => {
+test('while PostgreSQL is away, calls answer 500 with Retry-After, /readyz fails, and nothing is lost afterwards', async () => {
   const load = startLoad(served.baseUrl, fixture.scene)
   await load.more(2)
   await fixture.postgres.stop()
@@ -49,7 +49,7 @@ test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back 
   expect(await served.end('SIGTERM')).toBe(0)
 })
 
-test('a table that does not answer: its calls end with 500 and Retry-After and write nothing, others work as before', async () => {
+test('while one table is locked, its calls answer 500 with Retry-After and write nothing, and others work', async () => {
   const holder = new pg.Client({ connectionString: fixture.postgres.url })
   await holder.connect()
   await holder.query('begin; lock table ledger.incidents in exclusive mode')

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => fixture.clear())
 
 test(
-  'whatever is killed, a write that is sent with its key until it is acknowledged happens once, and has one answer',
+  'a write retried with its Idempotency-Key until it is acknowledged happens once, whatever is killed',
   TIMEOUT,
   async () => {
     const split = await serveSplit(fixture.scene.env)

@@ -13,7 +13,7 @@ afterAll(async () => {
   await root.remove()
 })
 
-test('a part that cannot be stopped keeps neither the process nor its database running', async () => {
+test('an error while stopping keeps neither the process nor its PostgreSQL running', async () => {
   const dataDir = join(root.path, 'data')
   const { child, printed } = await serve({ PORT: String(await freePort()), ATTESTRY_DATA_DIR: dataDir })
   const instance = join(dataDir, 'instance.json')

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.clear())
 
-test('two processes of every role: one after the other is killed or replaced while both take writes, and nothing is lost or there twice', {
+test('two processes of all roles lose or duplicate no write when each is killed or replaced in turn', {
   timeout: 300_000 + ROUNDS * 60_000,
 }, async () => {
   const environments = await Promise.all(

@@ -27,7 +27,7 @@ const WORKERS = 8
 /** Clocks of one installation may be a minute apart (docs/gate-rules.md, "What was tried"). */
 const SKEW_MS = 25_000
 
-test('whatever honest people and programs do at once, through two processes whose clocks differ, verifies', {
+test('random honest work of people and programs through two processes with different clocks verifies', {
   timeout: patience(1),
 }, async () => {
   const one = await bootInstallation()

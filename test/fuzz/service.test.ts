@@ -37,7 +37,7 @@ const rest = (input: RestInput) => counted(checkRest(scene, operations, input))
 const webhook = (input: WebhookInput) => counted(checkWebhook(scene, input))
 const control = (input: ControlInput) => counted(checkControl(scene, input))
 
-test('what was found before does no harm any more', async () => {
+test('inputs that earlier runs found are answered as expected', async () => {
   for (const [, input] of foundOf<RestInput>('rest')) await keeping('rest', input, rest)
   for (const [, input] of foundOf<WebhookInput>('webhook')) await keeping('webhook', input, webhook)
   // A deadline that passes on the way was answered differently from one that had passed before.
@@ -45,7 +45,7 @@ test('what was found before does no harm any more', async () => {
     for (let time = 0; time < 40; time++) await keeping('control', input, control)
 })
 
-test('REST: every operation of the document, with valid, nearly valid and hostile input', {
+test('REST: every operation answers valid, nearly valid and hostile input as documented', {
   timeout: patience(0.5),
 }, async () => {
   for (const documented of operations) {
@@ -62,7 +62,7 @@ test('REST: every operation of the document, with valid, nearly valid and hostil
   }
 })
 
-test('the webhook: bodies changed in JSON and in bytes, header lines changed', {
+test('the webhook answers changed JSON, bytes and header lines as documented', {
   timeout: patience(0.2),
 }, async () => {
   const seen = new Set<number>()
@@ -75,7 +75,7 @@ test('the webhook: bodies changed in JSON and in bytes, header lines changed', {
   expect([...seen]).toEqual(expect.arrayContaining([201, 400, 401, 422]))
 })
 
-test('the control API: every RPC, its messages in JSON and binary changed in fields and in bytes', {
+test('the control API answers every RPC’s changed JSON and binary messages as documented', {
   timeout: patience(0.3),
 }, async () => {
   const answered = new Set<string>()
@@ -91,7 +91,7 @@ test('the control API: every RPC, its messages in JSON and binary changed in fie
   expect(answered.size).toBeGreaterThan(METHODS.length / 6)
 })
 
-test('after all that the process answers, and its log has every call', async () => {
+test('the process still answers after all inputs, and its log has every call', async () => {
   expect((await call(scene.at.baseUrl, '/healthz')).status).toBe(200)
   // Counted calls have their entry when their minute is over.
   await expect.poll(recordedCalls, { interval: 1000 }).toBe(recordedAtStart + calls)

@@ -12,11 +12,8 @@ test.each<[string, unknown, unknown, boolean]>([
   ['bytes and a list', Uint8Array.of(1), [1], false],
   ['the same bytes within', [{ a: bytes(1) }], [{ a: bytes(1) }], true],
   ['another byte within', new Map([['a', bytes(1)]]), new Map([['a', bytes(2)]]), false],
-])(
-  'bytes are equal where Vitest finds each of them equal, and otherwise not: %s',
-  (_, one, other, isEqual) => {
-    const compared = (): void => expect(one).toEqual(other)
-    if (isEqual) compared()
-    else expect(compared).toThrow('to deeply equal')
-  },
-)
+])('the harness’s equality of bytes equals Vitest’s own: %s', (_, one, other, isEqual) => {
+  const compared = (): void => expect(one).toEqual(other)
+  if (isEqual) compared()
+  else expect(compared).toThrow('to deeply equal')
+})
