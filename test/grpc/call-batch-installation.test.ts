@@ -22,7 +22,7 @@ afterAll(() => at.stop())
 const create = (organization: TestOrganization, title: string, headers = {}): Promise<Answer> =>
   call(at.baseUrl, '/api/v1/incidents', { key: organization.key, body: { title, severity: 'low' }, headers })
 
-test('calls of two organizations that cross together: each is answered and recorded as its own, and sees its own only', async () => {
+test('calls of two organizations in one batch are answered, logged and isolated as separate calls', async () => {
   const { organization } = at
   const mine = (await create(organization, 'mine')).body.id as string
   const theirs = (await create(others, 'theirs')).body.id as string
@@ -58,7 +58,7 @@ test('calls of two organizations that cross together: each is answered and recor
     ])
 })
 
-test('calls with one idempotency key that cross together: one creates, and all get its answer', async () => {
+test('of calls in one batch with the same idempotency key, one creates and all get its answer', async () => {
   const headers = { 'idempotency-key': 'together' }
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => create(at.organization, 'once', headers)),
@@ -68,7 +68,7 @@ test('calls with one idempotency key that cross together: one creates, and all g
   expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length).toBe(11)
 })
 
-test('batches are for the installation’s own processes: others are refused, recorded, and nothing is done', async () => {
+test('batches of other service clients are refused and logged, and nothing is done', async () => {
   const { organization } = at
   const payroll = await makeMicroservice(at, { name: 'batches' })
   const client = createClient(
@@ -99,7 +99,7 @@ test('batches are for the installation’s own processes: others are refused, re
   ])
 })
 
-test('a stream of calls without a valid credential is refused before anything of it is read, and recorded', async () => {
+test('a batch stream without a valid credential is refused unread, and logged', async () => {
   const before = await unauthorizedEntries(at)
   const session = http2.connect(at.urls.ledger!)
   const stream = session.request({

@@ -19,7 +19,7 @@ test.each<[string, Response[]]>([
   ['answers a call again and again', [1, 1, 1].map((id) => ({ answers: [{ id }] }))],
   ['answers calls that were not made', [{ answers: [{ id: 7 }, { id: 8 }, { id: 9 }] }]],
   ['is draining again and again', [{ draining: true }, { draining: true }]],
-])('a stream of calls is given up whose server %s', async (_, responses) => {
+])('a batch client gives up a stream whose server %s', async (_, responses) => {
   const { client, paths } = await lying(responses.map((one) => enveloped(message(one))))
   const calls = await Promise.allSettled(['a', 'b'].map((id) => client.getIncident({ id })))
   expect(calls.filter(({ status }) => status === 'rejected').at(-1)).toMatchObject({
@@ -28,7 +28,7 @@ test.each<[string, Response[]]>([
   expect(paths).toEqual([EXCHANGE])
 })
 
-test('a message that is said to be larger than all that may wait is not read', async () => {
+test('a batch client does not read a message larger than all that may wait', async () => {
   const prefix = Buffer.alloc(5)
   prefix.writeUInt32BE(PENDING_BYTES + 1, 1)
   const { client } = await lying([prefix])
@@ -38,7 +38,7 @@ test('a message that is said to be larger than all that may wait is not read', a
 test.each<[string, Buffer]>([
   ['answers calls by the million', Buffer.alloc(800_000, Buffer.from([0x0a, 0]))],
   ['answers with millions of things', listed(Buffer.alloc(800_000, Buffer.from([0x0a, 0])))],
-])('a service is not believed that %s', async (_, bytes) => {
+])('a batch client refuses a service that %s', async (_, bytes) => {
   const { client } = await lying([enveloped(bytes)])
   await expect(client.listIncidents({})).rejects.toMatchObject({
     code: Code.Internal,
@@ -46,7 +46,7 @@ test.each<[string, Buffer]>([
   })
 })
 
-test('calls are not sent again to a server that has answered others of their stream', async () => {
+test('a batch client does not resend calls to a server that has answered others of the stream', async () => {
   const unimplemented = Buffer.from(JSON.stringify({ error: { code: 'unimplemented' } }))
   const { client, paths } = await lying([
     enveloped(message({ answers: [{ id: 1 }] })),

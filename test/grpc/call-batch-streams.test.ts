@@ -15,7 +15,7 @@ import { closeAll, closeLater, found, serve, serveIncidents } from './support/pe
 
 afterEach(closeAll)
 
-test('a large request crosses on a stream of its own, and one that is too large is refused alone', async () => {
+test('a large request crosses on a stream of its own, and a too large one is refused alone', async () => {
   const { client } = await serve((id) => found(`${id.length}`))
   const sizes = [10, 70_000, 5_000_000]
   const answers = await Promise.all(sizes.map((size) => client.getIncident({ id: 'x'.repeat(size) })))
@@ -27,7 +27,7 @@ test('a large request crosses on a stream of its own, and one that is too large 
   expect((await small).incident?.id).toBe('5')
 })
 
-test('calls beyond what may wait for one peer are refused as UNAVAILABLE, and the others are answered', async () => {
+test('calls beyond what may wait for one service are refused as UNAVAILABLE, and the others are answered', async () => {
   const release = Promise.withResolvers<void>()
   const { client } = await serve(async (id) => {
     await release.promise
@@ -41,7 +41,7 @@ test('calls beyond what may wait for one peer are refused as UNAVAILABLE, and th
   expect((await client.getIncident({ id: 'after' })).incident?.id).toBe('after')
 })
 
-test('a peer that goes away fails every call without an answer as UNAVAILABLE, and is found again', async () => {
+test('when a service goes away, its unanswered calls fail as UNAVAILABLE, and later calls find it again', async () => {
   const begun = Promise.withResolvers<void>()
   const sessions = new Set<http2.ServerHttp2Session>()
   const broken = http2.createServer(
@@ -66,7 +66,7 @@ test('a peer that goes away fails every call without an answer as UNAVAILABLE, a
   expect((await client.getIncident({ id: 'back' })).incident?.id).toBe('back')
 })
 
-test('a server that closes answers the calls under way, and takes no further ones', async () => {
+test('a server that closes answers the calls under way, and accepts no more', async () => {
   const begun = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const server = await serveIncidents({
@@ -86,7 +86,7 @@ test('a server that closes answers the calls under way, and takes no further one
   await expect(client.getIncident({ id: 'late' })).rejects.toMatchObject({ code: Code.Unavailable })
 })
 
-test('a peer is authenticated for every batch: one whose credential ends is refused in the midst of a stream', async () => {
+test('each batch is authenticated: a credential that ends is refused in mid-stream', async () => {
   let valid = true
   const made: string[] = []
   const { client } = await serve(
@@ -106,7 +106,7 @@ test('a peer is authenticated for every batch: one whose credential ends is refu
   expect(made).toEqual(['before'])
 })
 
-test('a server that does not know of batches is called one by one', async () => {
+test('a server without batches is called one by one', async () => {
   const server = http2.createServer(
     connectNodeAdapter({
       routes: (to) => void to.service(IncidentService, { getIncident: ({ id }) => found(id) }),

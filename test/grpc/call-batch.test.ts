@@ -12,7 +12,7 @@ import { closeAll, found, serve } from './support/peers.ts'
 
 afterEach(closeAll)
 
-test('calls that are made at once cross in one message, and each gets its own answer', async () => {
+test('simultaneous calls cross in one message, and each gets its own answer', async () => {
   const { client, asked } = await serve(found)
   const ids = Array.from({ length: 200 }, (_, n) => `incident ${n}`)
   const answers = await Promise.all(ids.map((id) => client.getIncident({ id })))
@@ -21,7 +21,7 @@ test('calls that are made at once cross in one message, and each gets its own an
   expect(asked.gate).toBeLessThanOrEqual(4)
 })
 
-test('an error is the same as that of a call by itself: code, reason, details, message', async () => {
+test('an error of a batched call equals that of a single call in code, reason, details and message', async () => {
   const thrown: { [id: string]: () => unknown } = {
     invalid: () => invalid({ title: ['is required'] }, { also: [1, 'two', null] }),
     missing: () => notFound('incident'),
@@ -48,7 +48,7 @@ test('an error is the same as that of a call by itself: code, reason, details, m
   expect(JSON.stringify(together)).not.toContain('secret')
 })
 
-test('a call arrives with its own caller, session, idempotency key and metadata, and answers with its own', async () => {
+test('a batched call arrives and answers with its own caller, session, idempotency key and metadata', async () => {
   const { client } = await serve((_, { values, requestHeader, responseHeader }) => {
     if (values.get(idempotencyKey) === 'again') responseHeader.set(REPLAYED_HEADER, 'true')
     const outcomes = [
@@ -80,7 +80,7 @@ test('a call arrives with its own caller, session, idempotency key and metadata,
   expect(headers).toEqual(['true', null, null])
 })
 
-test('a slow call holds up no other of its batch', async () => {
+test('a slow call does not delay the others of its batch', async () => {
   const slow = Promise.withResolvers<void>()
   const { client } = await serve(async (id) => {
     if (id === 'slow') await slow.promise
@@ -93,7 +93,7 @@ test('a slow call holds up no other of its batch', async () => {
   expect((await waiting).incident?.id).toBe('slow')
 })
 
-test('a deadline and a cancellation end their call alone, without waiting for its handler, whose signal is aborted', async () => {
+test('a deadline or cancellation ends only its call, at once, and aborts its handler’s signal', async () => {
   const ended: { [id: string]: PromiseWithResolvers<unknown> } = {
     deadline: Promise.withResolvers(),
     cancelled: Promise.withResolvers(),
@@ -125,7 +125,7 @@ test('a deadline and a cancellation end their call alone, without waiting for it
   expect((await other).incident?.id).toBe('undefined')
 })
 
-test('a call that was given up before it could be sent is not made', async () => {
+test('a call given up before it was sent is not made', async () => {
   const made: string[] = []
   const { client } = await serve((id) => {
     made.push(id)
@@ -145,7 +145,7 @@ test('a call that was given up before it could be sent is not made', async () =>
   expect(made).not.toContain('cancelled')
 })
 
-test('a fault of one call concerns no other of its batch', async () => {
+test('an error of one call does not affect the others of its batch', async () => {
   const { client, transport, url } = await serve(found)
   const unknown = createClient(IncidentService, transport).listIncidents({})
   const raw = createClient(CallBatchService, connected(url))

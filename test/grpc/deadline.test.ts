@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a deadline that passes: DEADLINE_EXCEEDED, and what was under way commits with its entry or not at all', async () => {
+test('a passed deadline gives DEADLINE_EXCEEDED, and the work commits with its entry or not at all', async () => {
   const holder = new pg.Client({ connectionString: at.databaseUrl })
   await holder.connect()
   await holder.query('begin; lock table ledger.incidents in access exclusive mode')
@@ -49,7 +49,7 @@ test('a deadline that passes: DEADLINE_EXCEEDED, and what was under way commits 
   expect(row!.records).toBe(row!.entries)
 })
 
-test('the deadline reaches the handler: its signal is aborted when it passes', async () => {
+test('a handler’s signal is aborted when the deadline passes', async () => {
   let left: number | undefined
   const aborted = Promise.withResolvers<unknown>()
   const server = await serveHttp2({
@@ -83,7 +83,7 @@ test('the deadline reaches the handler: its signal is aborted when it passes', a
   }
 })
 
-test('a deadline that has room changes nothing', async () => {
+test('a call within its deadline succeeds', async () => {
   const ledger = stub(at.urls.ledger!)
   const call = { token: payroll.token, organization: at.organization.id, deadlineMs: 120_000 }
   const ended = await ledger.unary(createIncident, { title: 'In time', severity: Severity.LOW }, call)

@@ -46,13 +46,13 @@ describe('grpc.health.v1', () => {
     expect((await ledger.unary(check, { service: 'nothing.v1' })).code).toBe(status.NOT_FOUND)
   })
 
-  test('Watch sends the present state at once, and SERVICE_UNKNOWN of what is unknown; its deadline ends it', async () => {
+  test('Watch sends the current state at once, SERVICE_UNKNOWN for an unknown service, and ends at its deadline', async () => {
     expect(await watch('')).toEqual({ seen: [Serving.SERVING], code: status.DEADLINE_EXCEEDED })
     expect((await watch('nothing.v1')).seen).toEqual([Serving.SERVICE_UNKNOWN])
   })
 })
 
-test('unauthenticated callers who ask at once whether a service is ready share one answer', async () => {
+test('unauthenticated health checks at the same time share one check of the service', async () => {
   let asked = 0
   let held = Promise.withResolvers<void>()
   const running = await startService({
@@ -98,7 +98,7 @@ describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version)
     ['fileContainingSymbol', 'attestry.ledger.v1.IncidentService.CreateIncident'],
     ['fileContainingSymbol', 'attestry.ledger.v1.Incident'],
     ['fileByFilename', 'attestry/ledger/v1/incidents.proto'],
-  ] as const)('%s of %s gives files from which a client can be built', async (kind, value) => {
+  ] as const)('%s of %s gives files that a client can be built from', async (kind, value) => {
     const { messageResponse } = await ask(version, { case: kind, value })
     const { fileDescriptorProto } = messageResponse.value as { fileDescriptorProto: Uint8Array[] }
     const file = fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes))
@@ -107,7 +107,7 @@ describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version)
     expect(service.method.createIncident!.input.field.title!.number).toBe(1)
   })
 
-  test('a client that decodes options finds every extension of a message, and its file with all that it imports', async () => {
+  test('finds every extension of a message, and its file with all imports', async () => {
     const containingType = 'google.protobuf.MethodOptions'
     const { messageResponse } = await ask(version, {
       case: 'allExtensionNumbersOfType',
@@ -133,7 +133,7 @@ describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version)
       })
   })
 
-  test('every file that a service needs can be had by its own name as well', async () => {
+  test('gives every file that a service needs by its own name', async () => {
     const walked = new Set<string>()
     const walk = async (value: string): Promise<void> => {
       walked.add(value)
@@ -148,7 +148,7 @@ describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version)
     expect(walked).toContain('buf/validate/validate.proto')
   })
 
-  test('an unknown symbol and an unknown file: NOT_FOUND in the answer, and the stream stays open', async () => {
+  test('answers NOT_FOUND for an unknown symbol or file, and keeps the stream open', async () => {
     for (const kind of ['fileContainingSymbol', 'fileByFilename'] as const) {
       const { messageResponse } = await ask(version, { case: kind, value: 'nothing.v1.Nothing' })
       expect(messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode: status.NOT_FOUND } })

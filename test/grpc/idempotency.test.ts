@@ -33,7 +33,7 @@ const keyed = ({ token }: Microservice, key: string, organization = at.organizat
 const isReplay = ({ metadata }: Pick<Ended<never>, 'metadata'>): boolean =>
   metadata.get('idempotent-replayed')[0] === 'true'
 
-test('the same message with its key again: the first answer, marked, with an entry that names the first', async () => {
+test('the same gRPC message with its key gets the first answer, marked, and an entry that names the first', async () => {
   const service = await makeMicroservice(at, { name: 'retrying' })
   const first = await ledger.unary(createIncident, NEW, keyed(service, 'once'))
   expect([first.code, isReplay(first)]).toEqual([status.OK, false])
@@ -52,7 +52,7 @@ test('the same message with its key again: the first answer, marked, with an ent
   ])
 })
 
-test('many at once with one key: one writes, all get its answer', async () => {
+test('of many simultaneous gRPC calls with one key, one writes and all get its answer', async () => {
   const service = await makeMicroservice(at, { name: 'eager' })
   const calls = Array.from({ length: 16 }, () => ledger.unary(createIncident, NEW, keyed(service, 'once')))
   const ended = await Promise.all(calls)
@@ -63,7 +63,7 @@ test('many at once with one key: one writes, all get its answer', async () => {
   expect(entries).toHaveLength(16)
 })
 
-test('another message with its key: INVALID_ARGUMENT, recorded, and the first answer stands', async () => {
+test('another gRPC message with a used key is INVALID_ARGUMENT and logged, and the first answer stays', async () => {
   const service = await makeMicroservice(at, { name: 'confused' })
   const first = await ledger.unary(createIncident, NEW, keyed(service, 'once'))
   const other = await ledger.unary(createIncident, { ...NEW, title: 'Another' }, keyed(service, 'once'))
@@ -79,7 +79,7 @@ test('another message with its key: INVALID_ARGUMENT, recorded, and the first an
   ])
 })
 
-test('a key belongs to one service client in one organization, and to one RPC', async () => {
+test('an idempotency key belongs to one service client, one organization and one RPC', async () => {
   const other = await at.another()
   const both = await makeMicroservice(at, { organizationIds: [], services: ['ledger', 'ingestion'] })
   const second = await makeMicroservice(at)
@@ -95,7 +95,7 @@ test('a key belongs to one service client in one organization, and to one RPC', 
   expect([again.message, isReplay(again)]).toEqual([ended[3]!.message, true])
 })
 
-test('what is no key is refused, and beside what only reads no matter', async () => {
+test('a malformed idempotency key is refused for a write, and ignored for a read', async () => {
   const service = await makeMicroservice(at)
   for (const key of ['', 'a b', 'k'.repeat(256)]) {
     const ended = await ledger.unary(createIncident, NEW, keyed(service, key))
@@ -104,7 +104,7 @@ test('what is no key is refused, and beside what only reads no matter', async ()
   expect((await ledger.unary(listIncidents, {}, keyed(service, 'a b'))).code).toBe(status.OK)
 })
 
-test('a revoked service client gets no answer again', async () => {
+test('a revoked service client gets no replay', async () => {
   const service = await makeMicroservice(at)
   expect((await ledger.unary(createIncident, NEW, keyed(service, 'once'))).code).toBe(status.OK)
   await service.revoke()

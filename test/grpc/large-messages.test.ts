@@ -65,14 +65,14 @@ function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
 }
 
-test('the messages of calls that were answered are no longer held: a microservice may send any number', async () => {
+test('messages of answered calls are released, so that a microservice may send any number', async () => {
   const session = connect(await served(), 16 * MIB)
   const answers: (number | string)[] = []
   for (let n = 0; n < 30; n++) answers.push(await call(session, 'steady', 8 * MIB))
   expect(new Set(answers)).toEqual(new Set([0]))
 })
 
-test('128 MiB of answers that a microservice does not read are kept; it loses its oldest one, and no other service does', async () => {
+test('unread answers beyond 128 MiB lose the microservice its oldest one, and no other service’s', async () => {
   const url = await served()
   const other = connect(url, 16 * MIB)
   const greedy = connect(url, 0)

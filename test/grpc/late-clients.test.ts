@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-describe('a service client that is revoked while the message of its call arrives reads and writes nothing', () => {
+describe('a service client that is revoked while its message arrives reads and writes nothing', () => {
   const RUN = { agentIdentity: 'late', runRef: 'late', startedAt: '2026-01-02T03:04:05Z' }
   const calls: [string, 'ledger' | 'ingestion', DescMethodUnary, object][] = [
     [
@@ -40,7 +40,7 @@ describe('a service client that is revoked while the message of its call arrives
   })
 })
 
-test.concurrent('a process of the installation whose service client is revoked meanwhile acts in nobody’s name', async () => {
+test.concurrent('a process of the installation whose service client is revoked meanwhile is refused as any caller', async () => {
   const client = await makeMicroservice(at, { trusted: true })
   const headers = { 'attestry-caller-bin': encodeCaller(operatorCaller('listClients', new Date())) }
   const listed = {

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 const mine = () => ({ token: payroll.token, organization: at.organization.id })
 
-test('writes under its own name: the record names it as the source, one entry stands with it', async () => {
+test('a microservice’s write is logged under its name, and the record names it as the source', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'writer' })
   const made = await ledger.unary(createIncident, NEW, { token, organization: at.organization.id })
   expect(made.code).toBe(status.OK)
@@ -56,7 +56,7 @@ test('writes under its own name: the record names it as the source, one entry st
   ])
 })
 
-test('reads and refusals are recorded under its name too, each once', async () => {
+test('a microservice’s reads and refusals are logged under its name, once each', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'reader' })
   const call = { token, organization: at.organization.id }
   expect((await ledger.unary(listIncidents, {}, call)).code).toBe(status.OK)
@@ -73,7 +73,7 @@ test('reads and refusals are recorded under its name too, each once', async () =
   ])
 })
 
-test('every answer says under which id the call stands in the log, a refusal’s too', async () => {
+test('every gRPC answer and refusal has the request id of its audit entry', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'correlating' })
   const call = { token, organization: at.organization.id }
   const answers = [
@@ -88,7 +88,7 @@ test('every answer says under which id the call stands in the log, a refusal’s
   expect(unauthenticated.metadata.get('x-request-id')[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('beyond its organizations or services it is refused, and that is recorded under its name', async () => {
+test('a microservice is refused beyond its organizations and services, and logged under its name', async () => {
   const other = await at.another()
   const { id, token } = await makeMicroservice(at, { name: 'narrow' })
   const gateOnly = await makeMicroservice(at, { name: 'gate only', services: ['gate'] })
@@ -111,7 +111,7 @@ test('beyond its organizations or services it is refused, and that is recorded u
   expect(await entriesBy(at, gateOnly.id)).toMatchObject([{ ...refused, code: 'forbidden' }])
 })
 
-test('a client for every organization may act for each that exists', async () => {
+test('a service client for every organization may act for each existing one', async () => {
   const { token } = await makeMicroservice(at, { organizationIds: [] })
   const other = await at.another()
   expect((await ledger.unary(listIncidents, {}, { token, organization: other.id })).code).toBe(status.OK)
@@ -122,14 +122,14 @@ test.each<[string, { token?: string; metadata?: { [name: string]: string } }]>([
   ['an unknown token', { token: 'atc_unknown' }],
   ['another scheme', { metadata: { authorization: 'Basic YTpi' } }],
   ['a token cut short', { token: 'atc' }],
-])('%s: UNAUTHENTICATED, recorded in the log of the installation without a name', async (_, call) => {
+])('%s is UNAUTHENTICATED, and logged in the installation’s log without a name', async (_, call) => {
   const before = await anonymous()
   const ended = await ledger.unary(listIncidents, {}, { ...call, organization: at.organization.id })
   expect(ended.code).toBe(status.UNAUTHENTICATED)
   expect(await anonymous()).toBe(before + 1)
 })
 
-test('a revoked client is refused', async () => {
+test('a revoked service client is UNAUTHENTICATED', async () => {
   const { token, revoke } = await makeMicroservice(at)
   const call = { token, organization: at.organization.id }
   expect((await ledger.unary(listIncidents, {}, call)).code).toBe(status.OK)
@@ -137,7 +137,7 @@ test('a revoked client is refused', async () => {
   expect((await ledger.unary(listIncidents, {}, call)).code).toBe(status.UNAUTHENTICATED)
 })
 
-test('an API key is no credential of a service', async () => {
+test('an API key is no credential of a service’s port', async () => {
   const call = { token: at.organization.key, organization: at.organization.id }
   expect((await ledger.unary(listIncidents, {}, call)).code).toBe(status.UNAUTHENTICATED)
 })
@@ -175,14 +175,14 @@ describe('methods that are not for microservices', () => {
     (method): method is DescMethodUnary => method.methodKind === 'unary' && !OPEN.includes(method.localName),
   )
   test.each(closed.map((method) => [method.name, method] as const))(
-    '%s: PERMISSION_DENIED',
+    'refuse %s with PERMISSION_DENIED',
     async (_, method) => {
       expect((await ledger.unary(method, {}, mine())).code).toBe(status.PERMISSION_DENIED)
     },
   )
 })
 
-test('what a microservice says of its caller or of a session is not trusted', async () => {
+test('a service ignores what a microservice claims about its caller and session', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'liar' })
   const claimed = create(CallerSchema, {
     organizationId: (await at.another()).id,

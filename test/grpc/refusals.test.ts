@@ -31,7 +31,7 @@ const TRANSPORTS: [string, () => Transport][] = [
   ['gRPC-Web', () => createGrpcWebTransport({ baseUrl: ledger, httpVersion: '2' })],
 ]
 
-describe('a message that is too large is refused with the reason TOO_LARGE, which invites no retry', () => {
+describe('a too large message is refused with the reason TOO_LARGE, which invites no retry', () => {
   test.each(TRANSPORTS)('%s', async (_, transport) => {
     const health = createClient(Health, transport())
     const error = await health
@@ -60,7 +60,7 @@ describe('a message that is too large is refused with the reason TOO_LARGE, whic
       { 'content-type': 'application/proto', 'content-length': String(MESSAGE_BYTES + 1) },
       Buffer.of(0x0a),
     ],
-  ])('before a byte of it is read, and recorded under the caller’s name: %s', async (name, header, body) => {
+  ])('before it is read, and logged under the caller’s name: %s', async (name, header, body) => {
     const { id, token } = await makeMicroservice(at, { name })
     const authorized = { authorization: `Bearer ${token}`, 'attestry-organization': at.organization.id }
     const answer = await post({ ...header, ...authorized }, body, false)
@@ -75,7 +75,7 @@ describe('a message that is too large is refused with the reason TOO_LARGE, whic
   })
 })
 
-test('the message of an error is read by @grpc/grpc-js as it is, with its punctuation', async () => {
+test('@grpc/grpc-js reads an error message with its punctuation', async () => {
   const { token } = await makeMicroservice(at, { name: 'punctuation' })
   const client = stub(ledger)
   const call = { token, organization: at.organization.id }
@@ -89,7 +89,7 @@ test('the message of an error is read by @grpc/grpc-js as it is, with its punctu
 test.each([
   ['gRPC', { 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' }],
   ['Connect', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
-])('a compressed message is refused with what to do instead, and recorded: %s', async (name, header) => {
+])('a compressed message is refused with advice, and logged: %s', async (name, header) => {
   const { id, token } = await makeMicroservice(at, { name: `compressed ${name}` })
   const authorized = { authorization: `Bearer ${token}`, 'attestry-organization': at.organization.id }
   const answer = await post({ ...header, ...authorized }, Buffer.of(1, 0, 0, 0, 1, 0))
@@ -103,7 +103,7 @@ test.each([
   expect(await entriesBy(at, id)).toMatchObject([{ operation: 'createIncident', outcome: 'refused' }])
 })
 
-test('a message of many chunks is measured by its envelope, and none that fits is refused', async () => {
+test('a message in many chunks is measured by its envelope, and accepted if it fits', async () => {
   const { token } = await makeMicroservice(at, { name: 'chunks' })
   const client = stub(ledger)
   const call = { token, organization: at.organization.id }
@@ -123,7 +123,7 @@ test('a message of many chunks is measured by its envelope, and none that fits i
   expect(answer.trailer['grpc-status']).toBe('0')
 })
 
-test('a message of very many parts is refused before it is decoded, and recorded', async () => {
+test('a message with too many parts is refused before it is decoded, and logged', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'parts' })
   const header = { authorization: `Bearer ${token}`, 'attestry-organization': at.organization.id }
   const systems = Buffer.alloc(1024 * 1024, Buffer.from([0x22, 0]))
@@ -141,7 +141,7 @@ test('a message of very many parts is refused before it is decoded, and recorded
   expect(await entriesBy(at, id)).toMatchObject([refused, refused, refused])
 })
 
-test('memory is not taken for what is announced only', async () => {
+test('no memory is allocated for an announced message before it arrives', async () => {
   const { token } = await makeMicroservice(at, { name: 'announcing' })
   const session = http2.connect(ledger)
   session.on('error', () => {})
@@ -164,7 +164,7 @@ test('memory is not taken for what is announced only', async () => {
   session.destroy()
 })
 
-test('an enum word that is none is answered with those that are', async () => {
+test('an unknown enum word is refused with the known ones', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'words' })
   const header = {
     ...{ 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -187,10 +187,10 @@ test('an enum word that is none is answered with those that are', async () => {
   expect(await entriesBy(at, id)).toMatchObject([refused, refused])
 })
 
-describe('a method or service that is not served answers UNIMPLEMENTED', () => {
+describe('an unknown method or service answers UNIMPLEMENTED', () => {
   const METHODS = ['attestry.ledger.v1.IncidentService/Nope', 'attestry.ledger.v9.NoService/Get', 'x']
 
-  test.each(TRANSPORTS)('%s', async (_, transport) => {
+  test.each(TRANSPORTS)('to %s', async (_, transport) => {
     for (const path of METHODS) {
       const error = await transport()
         .unary(renamed(path), undefined, undefined, undefined, {})
@@ -199,7 +199,7 @@ describe('a method or service that is not served answers UNIMPLEMENTED', () => {
     }
   })
 
-  test('@grpc/grpc-js, unary and streaming', async () => {
+  test('to @grpc/grpc-js, unary and streaming', async () => {
     const { client, close } = stub(ledger)
     const bytes = (value: Buffer) => value
     for (const path of METHODS) {

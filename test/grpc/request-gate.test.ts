@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-describe('a call without a valid credential is refused for that, and recorded, whatever its headers say of its body', () => {
+describe('a call without a valid credential is UNAUTHENTICATED and logged, whatever its headers say of its body', () => {
   const GZIP = { 'content-encoding': 'gzip', 'connect-content-encoding': 'gzip', 'grpc-encoding': 'gzip' }
   test.each([
     ['Connect, its length known', 'application/proto', { 'content-length': '3' }],
@@ -53,7 +53,7 @@ describe('a call without a valid credential is refused for that, and recorded, w
   })
 })
 
-describe('a call that cannot be read is recorded, as a refusal of its caller', () => {
+describe('an unreadable call is logged as a refusal of its caller', () => {
   test.each([
     ['Connect, no message', 'application/proto', {}],
     ['Connect, no JSON', 'application/json', {}],
@@ -72,14 +72,14 @@ describe('a call that cannot be read is recorded, as a refusal of its caller', (
     ])
   })
 
-  test('of unauthenticated callers too', async () => {
+  test('of an unauthenticated caller', async () => {
     const before = await unauthorizedEntries(at)
     await send(at.urls.ledger!, { 'content-type': 'text/plain' }, { body: 'abc' })
     expect(await unauthorizedEntries(at)).toBe(before + 1)
   })
 })
 
-test('a message to an open service has a few KiB at most', async () => {
+test('a message to the health or reflection service may have a few KiB at most', async () => {
   const { ledger } = at.urls
   const [check, info] = [
     '/grpc.health.v1.Health/Check',
@@ -108,7 +108,7 @@ describe('a call without a valid credential is answered before its body is read'
     }
   })
 
-  test('a service that is not the ledger has the same request gate', async () => {
+  test('the gate service has the same request gate as the ledger', async () => {
     const answer = await send(
       at.urls.gate!,
       { 'content-type': 'application/proto' },
@@ -118,7 +118,7 @@ describe('a call without a valid credential is answered before its body is read'
   })
 })
 
-test('unauthenticated calls beyond the limit of their address are counted, and a valid credential is not slowed by it', async () => {
+test('unauthenticated calls beyond an address’s limit are counted, and a valid credential is not slowed', async () => {
   const { ledger } = at.urls
   const strange = stub(ledger!)
   const codes: number[] = []
@@ -152,7 +152,7 @@ test('unauthenticated calls beyond the limit of their address are counted, and a
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all!.some(({ family }) => family === 'IPv6'))
-test.skipIf(!hasIpv6)('a port of both families knows an IPv4 address as such', async () => {
+test.skipIf(!hasIpv6)('a dual-stack port reports an IPv4 peer by its IPv4 address', async () => {
   const peers: string[] = []
   const router = createConnectRouter().service(Health, {
     check: (_, { values }) => {

@@ -27,7 +27,7 @@ const credential = (token = payroll.token) => ({
   'attestry-organization': at.organization.id,
 })
 
-describe('a message that cannot be decoded is refused, and stands in the log under the caller’s name', () => {
+describe('an undecodable message is refused, and logged under the caller’s name', () => {
   test.each([
     ['Connect', 'application/proto', Buffer.of(0xff, 0xff)],
     ['Connect, JSON', 'application/json', Buffer.from('{"title":')],
@@ -52,7 +52,7 @@ describe('a message that cannot be decoded is refused, and stands in the log und
   })
 })
 
-test('a session receives its limits, and a call of a service client raises none', async () => {
+test('an HTTP/2 session gets its limits, and a service client’s call does not raise them', async () => {
   const session = http2.connect(ledger)
   const limits = { maxConcurrentStreams: 100, maxHeaderListSize: 64 * 1024 }
   try {
@@ -70,7 +70,7 @@ test('a session receives its limits, and a call of a service client raises none'
   }
 })
 
-test('a session on which a process of the installation called may have a thousand calls open', async () => {
+test('an HTTP/2 session of an installation’s process may have a thousand calls open', async () => {
   const server = await serveIncidents({})
   const session = http2.connect(server.url)
   try {
@@ -94,7 +94,7 @@ test('metadata beyond 64 KiB end the call, and the session stays open', async ()
   await expectServes()
 })
 
-test('streams that are reset as fast as they are opened hold up nobody else', async () => {
+test('rapidly reset streams do not delay other callers', async () => {
   const session = http2.connect(ledger)
   session.on('error', () => {})
   for (let n = 0; n < 5000 && !session.destroyed; n++) {
@@ -106,7 +106,7 @@ test('streams that are reset as fast as they are opened hold up nobody else', as
   session.destroy()
 })
 
-test('each of a thousand connections that authenticate is served, the next is closed, and one that ends makes room', async () => {
+test('a thousand authenticated connections are served, the next is closed, and an ended one makes room', async () => {
   const { hostname, port } = new URL(ledger)
   const held = new Set<http2.ClientHttp2Session>()
   const hold = async () => {

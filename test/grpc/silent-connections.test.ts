@@ -31,7 +31,7 @@ async function listed(session: ClientHttp2Session): Promise<number> {
 }
 
 test.each(['127.0.0.5', '127.0.0.1'])(
-  'a thousand silent connections from %s keep nobody from a port, and end no connection in use',
+  'a thousand silent connections from %s block no port and close no connection in use',
   async (localAddress) => {
     const port = Number(new URL(at.urls.ledger!).port)
     const used = http2.connect(at.urls.ledger!)

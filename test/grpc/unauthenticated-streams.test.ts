@@ -58,7 +58,7 @@ function open(session: http2.ClientHttp2Session, path: string, count: number, bo
   return seen
 }
 
-test('a connection has eight lasting streams of an open service; further ones are refused', async () => {
+test('a connection may have eight open Watch or reflection streams, and more are refused', async () => {
   const session = connect(at.urls.ledger!)
   const seen = open(session, WATCH, 40, EMPTY)
   await expect.poll(() => seen).toEqual({ answered: 8, refused: 32 })
@@ -69,7 +69,7 @@ test('a connection has eight lasting streams of an open service; further ones ar
   again.destroy()
 })
 
-test('the service is checked once a second, however many watch it', async () => {
+test('a service is checked at most once a second, however many watch it', async () => {
   let looked = 0
   const began = performance.now()
   const running = await startAlone({
@@ -90,7 +90,7 @@ test('the service is checked once a second, however many watch it', async () => 
   await running.destroy()
 })
 
-test('a connection without a credential that opens streams and gives them up is ended, and nobody else is', async () => {
+test('an unauthenticated connection that opens and abandons streams is closed, and no other is', async () => {
   const payroll = await makeMicroservice(at)
   const known = stub(at.urls.ledger!)
   const call = { token: payroll.token, organization: at.organization.id }
@@ -115,7 +115,7 @@ test('a connection without a credential that opens streams and gives them up is 
   other.close()
 })
 
-test('calls without a credential whose bodies never end: their connection is ended', async () => {
+test('an unauthenticated connection whose bodies never end is closed', async () => {
   const session = connect(at.urls.gate!)
   const ended = endOf(session)
   open(session, LIST, 900)
@@ -148,7 +148,7 @@ test('the calls of a connection without a valid credential are checked one at a 
   await running.destroy()
 })
 
-test('a connection that shows a valid credential may open all its streams at once', async () => {
+test('an authenticated connection may open all its streams at once', async () => {
   const payroll = await makeMicroservice(at)
   const client = stub(at.urls.ledger!)
   const call = { token: payroll.token, organization: at.organization.id }

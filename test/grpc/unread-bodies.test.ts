@@ -50,7 +50,7 @@ test.each([
   [LIST, 'application/json'],
   [LIST, 'application/grpc'],
   [LIST, 'text/plain'],
-])('a caller that is refused while it sends keeps its answer, and may send the rest: %s, %s', (path, type) =>
+])('a caller refused while sending keeps its answer, and may send the rest: %s, %s', (path, type) =>
   withSession(async (session) => {
     const stream = await answered(session, path, type)
     await settled(session)
@@ -61,7 +61,7 @@ test.each([
   }),
 )
 
-test('a caller that is refused may send no more than a window: then its stream is reset', () =>
+test('a refused caller’s stream is reset once it sends more than a window', () =>
   withSession(async (session) => {
     const stream = await answered(session, UNKNOWN)
     stream.write(Buffer.alloc(65_535))
@@ -71,7 +71,7 @@ test('a caller that is refused may send no more than a window: then its stream i
     await expect.poll(() => stream.closed).toBe(true)
   }))
 
-test('eight refused streams of a connection wait for the rest of a body; more are reset, until others end', () =>
+test('eight refused streams of a connection wait for their bodies, and further ones are reset', () =>
   withSession(async (session) => {
     const streams: http2.ClientHttp2Stream[] = []
     for (let n = 0; n < 9; n++) streams.push(await answered(session, UNKNOWN))

@@ -22,7 +22,7 @@ const LARGE = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`x-${i}`,
 test.each([
   ['500 calls', 500, {}],
   ['90 calls with 9 KB of headers each', 90, LARGE],
-])('a connection of %s whose refusals are not taken is ended', async (_, count, more) => {
+])('a connection of %s that does not read its refusals is closed', async (_, count, more) => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {}).resume()

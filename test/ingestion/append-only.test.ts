@@ -17,7 +17,7 @@ afterAll(() => at.stop())
 
 const records = () => tenant.sql('select * from ingestion.records_v1 order by type, id')
 
-test.each(TABLES)('%s cannot be changed or emptied, by its owner neither', async (table) => {
+test.each(TABLES)('ingestion.%s cannot be changed or truncated, even by its owner', async (table) => {
   const before = await records()
   expect(before.length).toBeGreaterThanOrEqual(TABLES.length)
   for (const statement of [
@@ -32,13 +32,13 @@ test.each(TABLES)('%s cannot be changed or emptied, by its owner neither', async
   expect(await records()).toEqual(before)
 })
 
-test.each(TABLES)('%s: the service may insert and read, and nothing else', async (table) => {
+test.each(TABLES)('ingestion.%s: the service’s role may only insert and read', async (table) => {
   for (const statement of [`update ingestion.${table} set record = '{}'`, `delete from ingestion.${table}`]) {
     await expect(tenant.sql(`set role attestry_ingestion; ${statement}`)).rejects.toThrow(/permission denied/)
   }
 })
 
-test('the rows of the newest result and of a finding are never deleted', async () => {
+test('rows of newest_results and finding_subjects are never deleted', async () => {
   for (const table of ['newest_results', 'finding_subjects']) {
     await expect(tenant.sql(`set role attestry_ingestion; delete from ingestion.${table}`)).rejects.toThrow(
       /permission denied/,
@@ -46,7 +46,7 @@ test('the rows of the newest result and of a finding are never deleted', async (
   }
 })
 
-test('the gate and the evidence service read the published views and no table', async () => {
+test('the gate and the evidence service read published views of ingestion, and no table', async () => {
   const readable = {
     attestry_gate: ['newest_results_v1', 'findings_v1'],
     attestry_evidence: ['records_v1'],
@@ -70,7 +70,7 @@ test('the gate and the evidence service read the published views and no table', 
   }
 })
 
-test('no number that is not finite can become the newest result', async () => {
+test('a NaN or infinite value cannot become the newest result', async () => {
   for (const value of ['NaN', 'Infinity', '-Infinity']) {
     const insert = `insert into ingestion.newest_results values (
       gen_random_uuid(), gen_random_uuid(), 'm', 't', gen_random_uuid(), '${value}', '', '')`

@@ -53,7 +53,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
     }
   })
 
-  test(`${list}: the largest batch is taken whole, with strictly ascending ids that hold created_at`, async () => {
+  test(`${list}: the largest batch is accepted, with strictly ascending ids that contain created_at`, async () => {
     const answer = await tenant.rest(
       path(),
       Array.from({ length: max }, () => item()),
@@ -66,7 +66,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
     }
   })
 
-  test(`${list}: a batch that is too small or too large is refused before its items are checked`, async () => {
+  test(`${list}: an empty or too large batch is refused before its items are checked`, async () => {
     const before = await stored()
     const tooMany = Array.from({ length: max + 1 }, () => 'not even an object')
     const cases: [unknown, object][] = [
@@ -86,7 +86,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
     expect(await stored()).toBe(before)
   })
 
-  test(`${list}: one bad item refuses all, and every bad one is named by its path into the body as sent`, async () => {
+  test(`${list}: one invalid item refuses the batch, and every invalid one is named by its path in the body`, async () => {
     const before = await stored()
     const wrong = { ...item(), ...bad }
     const keysOf = async (body: unknown) => {
@@ -100,7 +100,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
     expect(await stored()).toBe(before)
   })
 
-  test(`${list}: what the service refuses is named by the same paths`, async () => {
+  test(`${list}: the service’s refusals are named by the same paths`, async () => {
     if (list === 'runs') return
     const fat = { ...item(), payload: { text: 'x'.repeat(32 * 1024) } }
     const why = ['must be at most 32768 bytes serialized']
@@ -116,14 +116,14 @@ for (const { list, path, max, item, bad } of BATCHES) {
     }
   })
 
-  test(`${list}: a batch of more than 1 MiB is taken, one of more than 16 MiB is not`, async () => {
+  test(`${list}: a batch of more than 1 MiB is accepted, and one of more than 16 MiB is not`, async () => {
     const padding = ' '.repeat(2 * 1024 * 1024)
     expect((await tenant.rest(path(), `[${padding}${JSON.stringify(item())}]`)).status).toBe(201)
     expect((await tenant.rest(path(), `[${padding.repeat(8)}${JSON.stringify(item())}]`)).status).toBe(413)
   })
 }
 
-test('every record of a call is bound by the receipts of its audit entry, with what it gave reason to find', async () => {
+test('every record and finding of a call has a receipt in its audit entry', async () => {
   const { receiptsOf } = await import('../../services/kernel/audit/audit-entry.ts')
   const submissions = [
     await tenant.rest(
@@ -161,7 +161,7 @@ test('every record of a call is bound by the receipts of its audit entry, with w
   }
 })
 
-test('the events of a call are found by its entry, in their order, whichever numbers they have', async () => {
+test('the events of a call are found by its entry, in their order, whatever their seq numbers', async () => {
   const { CONSECUTIVE } = await import('../../services/ingestion/store/state-rules/consecutive-events.ts')
   const own = idsOf(await tenant.rest('/agent-runs', run()))[0]!
   const submit = (seqs: number[]) =>
@@ -193,7 +193,7 @@ test('the events of a call are found by its entry, in their order, whichever num
   expect(await tenant.sql(CONSECUTIVE.sql, [at.organization.id])).toEqual([])
 })
 
-test('a record is RFC 8785 text that holds the payload it hashes', async () => {
+test('a record is RFC 8785 text with the payload and its hash', async () => {
   const { canonicalJson } = await import('../../services/kernel/json/canonical-json.ts')
   const { sha256Hex } = await import('../../services/kernel/crypto/digest.ts')
   const payload = { z: [1, { b: 'ä\n"', a: -0, large: 1e21 }], '10': true, '9': null, text: '\u2028' }

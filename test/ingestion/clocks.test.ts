@@ -29,7 +29,7 @@ async function measured() {
   return { submit, newest }
 }
 
-test('the result that the database committed last counts, whatever evaluated_at says', async () => {
+test('the result committed last counts, whatever evaluated_at says', async () => {
   const { submit, newest } = await measured()
   for (const [metric_value, evaluated_at] of [
     [0.95, '2099-12-31T23:59:59Z'],
@@ -41,7 +41,7 @@ test('the result that the database committed last counts, whatever evaluated_at 
   }
 })
 
-test('the result that the database committed last counts, though its process runs an hour late or early', async () => {
+test('the result committed last counts, even if its process’s clock is an hour off', async () => {
   const { submit, newest } = await measured()
   for (const [i, through] of [early, right, late, right, early, late].entries()) {
     const id = await submit(through, i)
@@ -49,7 +49,7 @@ test('the result that the database committed last counts, though its process run
   }
 })
 
-test('of one batch the later item counts', async () => {
+test('the last item of a batch for a measure counts', async () => {
   const tenant: Tenant = tenantOf(right)
   const systemId = await tenant.system('Batch')
   const suiteId = await tenant.suite(systemId, 'release', 'f1:accuracy:gte:0.9')
@@ -65,7 +65,7 @@ test('of one batch the later item counts', async () => {
   ).toEqual([{ evaluation_id: idsOf(answer)[2] }])
 })
 
-test('the times of a finding are those of the database', async () => {
+test('a finding’s times are those of the database', async () => {
   const agent_identity = 'from the past'
   await tenantOf(late, right.organization).rest('/agent-runs', run({ agent_identity }))
   await tenantOf(early, right.organization).rest('/agent-runs', run({ agent_identity }))

@@ -24,7 +24,7 @@ afterAll(() => at.stop())
 const submit = (body: unknown) => tenant.rest('/ai-evaluations', body)
 const NOWHERE = '018f0000-0000-7000-8000-000000000001'
 
-test('a result shows everything it was given except the payload, and its hash; the list shows the same', async () => {
+test('a result and its list entry show all given fields, with the payload’s hash for the payload', async () => {
   const given = {
     ai_system_id: assistant,
     ai_system_name: 'Assistant',
@@ -56,7 +56,7 @@ test('a result shows everything it was given except the payload, and its hash; t
   expect((await tenant.rest('/ai-evaluations')).body.data[0]).toEqual(shown)
 })
 
-test('a result that no threshold of its suite asks for is stored, and the answer says so; others answer as ever', async () => {
+test('a result for a metric that no threshold of its suite has is stored with a warning', async () => {
   const named = { ai_system_id: assistant, eval_suite: 'release' }
   const plain = await submit(result(named))
   expect(Object.keys(plain.body)).toEqual(['created', 'data'])
@@ -81,7 +81,7 @@ test('a result that no threshold of its suite asks for is stored, and the answer
   expect(again.text).toBe(answer.text)
 })
 
-test('every documented field is there, null where there is no value', async () => {
+test('a result has every documented field, null if there is no value', async () => {
   const [shown] = (await submit(result({ ai_system_id: assistant.toUpperCase() }))).body.data
   expect(shown).toMatchObject({
     ai_system_id: assistant,
@@ -94,7 +94,7 @@ test('every documented field is there, null where there is no value', async () =
   })
 })
 
-test('a suite name is its current version, an id is that version', async () => {
+test('a suite name means its current version, and a suite id that version', async () => {
   const tied = async (eval_suite: string) =>
     (await submit(result({ ai_system_id: assistant, eval_suite }))).body.data[0]
   expect(await tied('release')).toMatchObject({ eval_suite_id: second, eval_suite_version: 2 })
@@ -110,7 +110,7 @@ test.each([
   { without: 'metric_value', says: 'is required' },
   { without: 'passed', says: 'is required' },
   { without: 'evaluated_at', says: 'is required' },
-])('without $without a result is refused', async ({ without, says }) => {
+])('a result without $without is refused', async ({ without, says }) => {
   const { [without]: _, ...rest } = { ai_system_id: assistant, ...result() } as { [field: string]: unknown }
   const { status, body } = await submit(rest)
   expect(status).toBe(400)
@@ -132,7 +132,7 @@ test.each([
   { threshold: '1' },
   { eval_suite: '' },
   { ai_system_id: 'Assistant' },
-])('%j is refused and named', async (bad) => {
+])('a result with %j is refused, and the error names the field', async (bad) => {
   const { status, body } = await submit(result({ ai_system_name: 'Assistant', ...bad }))
   expect(status).toBe(400)
   expect(Object.keys(body.error.details.fieldErrors)).toEqual(Object.keys(bad))
@@ -145,7 +145,7 @@ test('numbers that JSON readers disagree about are refused', async () => {
   }
 })
 
-test('an unknown system or suite is 404; in a batch every such item is named', async () => {
+test('an unknown AI system or suite is answered 404, and in a batch every such item is named', async () => {
   const unknown = [
     { body: { ai_system_id: NOWHERE }, field: 'ai_system_id', message: 'AI system not found' },
     { body: { ai_system_name: 'assistant' }, field: 'ai_system_name', message: 'AI system not found' },
@@ -177,7 +177,7 @@ test('an unknown system or suite is 404; in a batch every such item is named', a
   }
 })
 
-test('what another organization has is answered as what nobody has', async () => {
+test('another organization’s AI system or suite answers as an unknown one', async () => {
   const other = tenantOf(at, await at.another())
   const own = await other.system('Own')
   const answers = [assistant, NOWHERE].map((ai_system_id) =>
@@ -195,7 +195,7 @@ test('what another organization has is answered as what nobody has', async () =>
   expect((await other.rest(`/ai-evaluations?ai_system_id=${assistant}`)).body.data).toEqual([])
 })
 
-test('contradicting names are 400, with every bad item of the batch beside them', async () => {
+test('contradicting names are answered 400, together with every other invalid item of the batch', async () => {
   const { status, body } = await submit({
     evaluations: [
       result({ ai_system_id: assistant, ai_system_name: 'Translator' }),
@@ -213,7 +213,7 @@ test('contradicting names are 400, with every bad item of the batch beside them'
   })
 })
 
-test('the list is filtered by system and type, alone and together, and pages through each row once', async () => {
+test('the list of results filters by AI system and type, and pages through each row once', async () => {
   const other = tenantOf(at, await at.another())
   const [a, b] = [await other.system('A'), await other.system('B')]
   const of = (ai_system_id: string, eval_type: string) => result({ ai_system_id, eval_type })
@@ -243,7 +243,7 @@ test('the list is filtered by system and type, alone and together, and pages thr
 })
 
 test.each(['ai_system_id=Assistant', 'eval_type=No Type', 'ai_system_id=', 'limit=0', 'cursor=x'])(
-  'the filter %s is malformed and refused',
+  'the list of results refuses the malformed filter %s',
   async (query) => {
     expect((await tenant.rest(`/ai-evaluations?${query}`)).status).toBe(400)
   },

@@ -33,7 +33,7 @@ async function put(runId: string, first: number, count: number, event: { trace?:
   )
 }
 
-test('of several traces at once, and of no other', async () => {
+test('eventsOf reads the events of several traces, and of no other', async () => {
   const [run, one, two] = [randomUUID(), hex(16), hex(16)]
   await put(run, 1, 2, { trace: one })
   await put(run, 3, 1, { trace: two })
@@ -48,7 +48,7 @@ test('of several traces at once, and of no other', async () => {
   )
 })
 
-test('of large events no more than 32 MiB, the newest', async () => {
+test('eventsOf reads at most 32 MiB of events, the newest', async () => {
   const [run, trace] = [randomUUID(), hex(16)]
   await put(run, 1, 1, { trace })
   await put(run, 2, 1000, { bytes: 32_000 })

@@ -31,7 +31,7 @@ const submitRun = async (tenant: Tenant, more: object = {}) =>
   idsOf(await tenant.rest('/agent-runs', run({ agent_identity: 'bot', ...more })))[0]!
 const toolCall = (seq: number, tool_name: string) => event(seq, { event_type: 'tool_call', tool_name })
 
-test('an undocumented tool is one finding a profile and tool, however often it is used', async () => {
+test('an undocumented tool is one finding for each profile and tool, however often it is used', async () => {
   const { tenant, systemId, profileId, found } = await scene()
   const runId = await submitRun(tenant)
   const submitted = await tenant.rest(`/agent-runs/${runId}/events`, [
@@ -55,7 +55,7 @@ test('an undocumented tool is one finding a profile and tool, however often it i
   })
 })
 
-test('a tool counts as documented from the moment that the profile says so, and no longer once it does not', async () => {
+test('a tool is documented from the moment that the profile lists it until it no longer does', async () => {
   const { tenant, profileId, found } = await scene()
   const runId = await submitRun(tenant)
   await tenant.updateProfile(profileId, ['search', 'shell'])
@@ -66,7 +66,7 @@ test('a tool counts as documented from the moment that the profile says so, and 
   expect(await found()).toMatchObject([{ kind: 'tool', tool_name: 'search' }])
 })
 
-test('a run of an unknown agent is stored, and is one gap with what the newest run said', async () => {
+test('runs of an unknown agent are stored, and are one gap with what the newest run said', async () => {
   const { tenant, found } = await scene()
   const undocumented = { agent_identity: 'undocumented' }
   const [first] = await Promise.all([submitRun(tenant, { ...undocumented, model_name: 'old' })])
@@ -86,7 +86,7 @@ test('a run of an unknown agent is stored, and is one gap with what the newest r
   ])
 })
 
-test('a run of another model or version is a finding of that version; what it does not say is not compared', async () => {
+test('a run of another model or version is a finding, and omitted ones are not compared', async () => {
   const { tenant, systemId, profileId, found } = await scene()
   await submitRun(tenant)
   await submitRun(tenant, { model_name: 'model' })
@@ -104,7 +104,7 @@ test('a run of another model or version is a finding of that version; what it do
   ])
 })
 
-test('drift is a result that says so, or that fails its suite version or the gate suite, whatever it says', async () => {
+test('a drift result is a finding if it says so, or fails its suite version or the gate suite', async () => {
   const { tenant, systemId, found } = await scene()
   await tenant.suite(systemId, 'release', 'psi:drift:lte:0.2', 'psi:accuracy:gte:0.9')
   const drift = (metric_value: number, passed: boolean, more: object = {}) =>
@@ -132,7 +132,7 @@ test('drift is a result that says so, or that fails its suite version or the gat
   expect(await found()).toMatchObject([{ occurrences: '3' }, { occurrences: '1' }])
 })
 
-test('every occurrence is a record of its own: as many as the subject counts', async () => {
+test('each occurrence of a finding is a record of its own', async () => {
   const { tenant } = await scene()
   for (let i = 0; i < 3; i++) await submitRun(tenant, { agent_identity: 'undocumented', model_name: `m${i}` })
   const records = await tenant.sql<{ record: string }>(
@@ -145,7 +145,7 @@ test('every occurrence is a record of its own: as many as the subject counts', a
   expect(JSON.parse(records[0]!.record).id).toBe(subject!.finding_id)
 })
 
-test('the gate sees a finding right after the answered submit, and again when it occurs after its resolution', async () => {
+test('the gate sees a finding right after its submission, and again if it occurs after its resolution', async () => {
   const { tenant, systemId } = await scene()
   const { gate } = at.composition.transports
   const asAdmin = (operation: string) =>

@@ -46,7 +46,7 @@ const instant = timestampOf('2026-03-01T10:00:00.000Z')
 const { submitRuns, submitRunEvents, listRuns } = AgentRunService.method
 const { submitEvaluations } = EvaluationService.method
 
-test('a microservice submits runs and events over gRPC, and stands in the audit log under its name', async () => {
+test('a microservice submits runs and events over gRPC, and the log names it as the caller', async () => {
   const [run] = (
     await rpc(ingestion, submitRuns, {
       runs: [{ agentIdentity: 'bot', runRef: 'grpc-1', startedAt: instant }],
@@ -80,7 +80,7 @@ test('a microservice submits runs and events over gRPC, and stands in the audit 
   }
 })
 
-test('names of a payload are stored and shown as they were sent, over Connect JSON and REST', async () => {
+test('member names of a payload are stored and shown as they were sent, over Connect JSON and REST', async () => {
   const session = http2.connect(at.urls.ingestion!)
   const headers = {
     ...{ ':method': 'POST', 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -122,7 +122,7 @@ test('names of a payload are stored and shown as they were sent, over Connect JS
   }
 })
 
-test('what a service refuses over gRPC has a code, and stands in the audit log as refused', async () => {
+test('a refusal over gRPC has a code, and is logged as refused', async () => {
   await rpc(ingestion, submitRuns, { runs: [{ agentIdentity: 'bot', runRef: 'twice', startedAt: instant }] })
   const again = { runs: [{ agentIdentity: 'bot', runRef: 'twice', startedAt: instant }] }
   await expect(rpc(ingestion, submitRuns, again)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT })
@@ -135,7 +135,7 @@ test('what a service refuses over gRPC has a code, and stands in the audit log a
   ])
 })
 
-test('the largest batch of duplicates is refused over gRPC with as many of them as a trailer takes', async () => {
+test('the largest batch of duplicates is refused over gRPC with as many of them as a trailer holds', async () => {
   const report = { agentIdentity: 'bot', runRef: 'many events', startedAt: instant }
   const [run] = (await rpc(ingestion, submitRuns, { runs: [report] })).runs
   const events = Array.from({ length: 500 }, (_, i) => ({
@@ -157,7 +157,7 @@ test('the largest batch of duplicates is refused over gRPC with as many of them 
   expect(duplicates[0]).toEqual({ index: 0, seq: Number.MAX_SAFE_INTEGER, id: stored.events[0]!.id })
 })
 
-test('nothing that is not finite or not said is stored, whatever gRPC can carry', async () => {
+test('NaN, infinite and missing values are refused over gRPC, and nothing is stored', async () => {
   const aiSystemId = await tenant.system('Assistant')
   const good = { aiSystemId, source: 's', evalType: 'accuracy', metricName: 'f1', evaluatedAt: instant }
   const before = await count()
@@ -187,7 +187,7 @@ test('nothing that is not finite or not said is stored, whatever gRPC can carry'
   expect(warnings).toMatchObject([{ index: 0, code: 'metric_not_in_suite' }])
 })
 
-test('a microservice calls only the services and organizations that it was made for', async () => {
+test('a microservice calls only the services and organizations that it was created for', async () => {
   const { listSystems, createSystem } = SystemService.method
   await expect(rpc(gate, listSystems, {})).rejects.toMatchObject({ code: status.PERMISSION_DENIED })
   const both = await makeClient('both', ['ingestion', 'gate'])

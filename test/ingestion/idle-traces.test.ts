@@ -53,7 +53,7 @@ const unreadable = (organizationId: string, count: number) =>
     [organizationId, count],
   )
 
-test('many events of one microsecond stop neither their own trace nor what comes after it', async () => {
+test('a trace with many events in one microsecond is settled, and so is what comes after it', async () => {
   const root = span('a'.repeat(32), id(999), '', 1, [
     ['gen_ai.operation.name', 'invoke_agent'],
     ['gen_ai.agent.name', 'one-moment'],
@@ -80,7 +80,7 @@ test('many events of one microsecond stop neither their own trace nor what comes
   expect(new Set(stored.map(({ payload }) => payload.trace_id + payload.span_id)).size).toBe(1201)
 })
 
-test('a trace that fails is put off, and the others are settled', async () => {
+test('a trace that fails is postponed, and the others are settled', async () => {
   const [attacker, other] = [await at.another(), await at.another()]
   await unreadable(attacker.id, 1)
   expect((await send(other.key, [tool('c'.repeat(32), 1, PARENT)])).status).toBe(200)
@@ -96,7 +96,7 @@ test('a trace that fails is put off, and the others are settled', async () => {
   expect(await eventsOf(attacker.id)).toBe(0)
 })
 
-test('a trace whose spans came in the future, before the clock was set back, is settled', async () => {
+test('a trace whose spans arrived in the future, before the clock was set back, is settled', async () => {
   const { id: organizationId, key } = await at.another()
   expect((await send(key, [tool('f'.repeat(32), 1, PARENT)])).status).toBe(200)
   await tenant.sql(`update ingestion.spans set arrived_at = now() + interval '1 year' where org_id = $1`, [
@@ -107,7 +107,7 @@ test('a trace whose spans came in the future, before the clock was set back, is 
   await sweep.stop()
 })
 
-test('organizations take turns, and a trace that is put off takes no turn', async () => {
+test('organizations take turns in settling, and a postponed trace takes no turn', async () => {
   const [crowd, other] = [await at.another(), await at.another()]
   await unreadable(crowd.id, 150)
   await tenant.sql(

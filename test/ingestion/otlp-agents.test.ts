@@ -41,7 +41,7 @@ async function found(): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-test('another tool with the id of a call is another call', async () => {
+test('calls of several tools with the same call id are separate calls', async () => {
   const call: Pairs = [['gen_ai.tool.call.id', 'call_0']]
   const inner = hex(8)
   await send([
@@ -60,7 +60,7 @@ test('another tool with the id of a call is another call', async () => {
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
-test('another model that answers than was asked for is named in the entry of the export, and blocks nothing', async () => {
+test('a response model that differs from the requested one is noted in the audit entry, and blocks nothing', async () => {
   const model = (answered: string) =>
     span(trace, hex(8), root, 2, [
       ['gen_ai.operation.name', 'chat'],
@@ -83,7 +83,7 @@ test('another model that answers than was asked for is named in the entry of the
   ])
 })
 
-test('in a conversation that another agent began, the tools and the model of an agent are found', async () => {
+test('an agent’s tools and model are compared in a conversation that another agent began', async () => {
   const conversation: Pairs = [['gen_ai.conversation.id', hex(8)]]
   await send([agentSpan('greeter', root, '', conversation)])
   trace = hex(16)
@@ -96,7 +96,7 @@ test('in a conversation that another agent began, the tools and the model of an 
   expect(runs).toMatchObject([{ run_ref: expect.stringContaining(trace), model_name: 'other' }])
 })
 
-test('a model that changes in the middle of a conversation is found, and what fits makes no further run', async () => {
+test('a model change within a conversation is found, and a matching model makes no further run', async () => {
   const conversation: Pairs = [['session.id', hex(8)]]
   for (const model of ['model', 'model', 'other', 'other']) {
     trace = hex(16)
@@ -110,7 +110,7 @@ test('a model that changes in the middle of a conversation is found, and what fi
   ])
 })
 
-test('an agent within another has its own tools and model', async () => {
+test('a nested agent has its own tools and model', async () => {
   const [inner, step, chat] = [hex(8), hex(8), hex(8)]
   await send([
     tool('plan', root),
@@ -129,7 +129,7 @@ test('an agent within another has its own tools and model', async () => {
   expect(typesOf((await storedOf(scene.tenant, 'orchestrator')).events)).toHaveLength(3)
 })
 
-test('a server that the agent calls, and reports first, is not the agent', async () => {
+test('a server that an agent calls, and that reports first, is not taken for the agent', async () => {
   const [call, chat] = [hex(8), hex(8)]
   const served = (id: string, parent: string, pairs: Pairs) => ({
     ...span(trace, id, parent, 2, pairs),
@@ -156,7 +156,7 @@ test('a server that the agent calls, and reports first, is not the agent', async
   expect(typesOf((await storedOf(scene.tenant, agent)).events)).toContainEqual(['tool_call', 'erase'])
 })
 
-test('an agent that another process calls is a run once its span and that of its server are there', async () => {
+test('an agent called by another process is a run once its span and its server’s have arrived', async () => {
   const served = { ...span(trace, root, hex(8), 1, [['http.request.method', 'POST']]), flags: REMOTE }
   await send([tool('search', root), agentSpan(agent, hex(8), root), served])
   expect((await storedOf(scene.tenant, agent)).runs).toMatchObject([{ run_ref: trace }])
@@ -169,7 +169,7 @@ test('an agent whose span comes after the trace was completed is compared with i
   expect(await found()).toEqual(['erase', 'other'])
 })
 
-test('tools that came before the span of their agent are its own where the trace was known by another one', async () => {
+test('tools that came before their agent’s span are the agent’s, even if another agent was known first', async () => {
   const long = 'x'.repeat(60)
   const calls = [hex(8), hex(8)]
   await send([agentSpan('first', hex(8))])
@@ -192,7 +192,7 @@ test('tools that came before the span of their agent are its own where the trace
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
-test('a trace that names no agent waits for its agent longer than others', async () => {
+test('a trace without a named agent waits longer than others', async () => {
   const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
   await send([tool('erase', root)], 'slow-service')
   const unnamed = trace
@@ -207,7 +207,7 @@ test('a trace that names no agent waits for its agent longer than others', async
   expect(await found()).toEqual(['erase'])
 })
 
-test('a log record of a tool is no agent for which its trace would wait less long', async () => {
+test('a log record of a tool does not shorten the wait of a trace without a named agent', async () => {
   const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
   const { resourceLogs } = claudeLogs(trace, [['tool_result', { success: 'true', tool_name: 'search' }]])
   const [{ logRecords }] = resourceLogs[0]!.scopeLogs as [{ logRecords: object[] }]

@@ -6,7 +6,7 @@ import { keyValues, span } from './otlp-support.ts'
 /** In whatever order, exports and moments the spans of a trace come: what one export of them finds is found, and once. */
 const scene = otlpScene()
 
-test('a tool that comes after the span of its agent, in another export, is compared with its profile', async () => {
+test('a tool in an export after its agent’s span is compared with the agent’s profile', async () => {
   const { agent, systemId } = await certified()
   const { root, inner, named, tool } = traceOf()
   const step = hex(8)
@@ -16,7 +16,7 @@ test('a tool that comes after the span of its agent, in another export, is compa
   expect(await found(systemId)).toEqual({ erase: 1, shred: 1 })
 })
 
-test('tools of an agent that is within another one are compared with both, whichever span comes last', async () => {
+test('tools of a nested agent are compared with both agents’ profiles, whichever span comes last', async () => {
   const outer = await certified()
   const { root, inner, named, tool } = traceOf()
   const within = hex(8)
@@ -27,7 +27,7 @@ test('tools of an agent that is within another one are compared with both, which
   expect(await found(outer.systemId)).toEqual({ erase: 1 })
 })
 
-test('an agent span that is reported several times at once counts each tool before it once', async () => {
+test('an agent span reported several times at once counts each earlier tool once', async () => {
   for (let n = 0; n < 5; n++) {
     const { agent, systemId } = await certified()
     const { root, inner, named, tool } = traceOf()
@@ -39,7 +39,7 @@ test('an agent span that is reported several times at once counts each tool befo
   }
 })
 
-test('a tool and the span of its agent that come at the same moment are compared, and count once', async () => {
+test('a tool and its agent’s span that arrive simultaneously are compared, and count once', async () => {
   for (let n = 0; n < 10; n++) {
     const { agent, systemId } = await certified()
     const { root, inner, named, tool } = traceOf()
@@ -49,7 +49,7 @@ test('a tool and the span of its agent that come at the same moment are compared
   }
 })
 
-test('spans of a call that ended before it had read again are compared when they are sent again, and count once', async () => {
+test('spans of a call that ended before reading again are compared on a resend, and count once', async () => {
   for (const last of ['agent', 'tool']) {
     const { agent, systemId } = await certified()
     const { root, inner, named, tool } = traceOf()
@@ -65,7 +65,7 @@ test('spans of a call that ended before it had read again are compared when they
   }
 })
 
-test('a span that is sent again is compared with another one of its ids that another call settled', async () => {
+test('a resent span is compared with another of its ids that another call settled', async () => {
   const { agent, systemId } = await certified()
   const { root, inner, named, tool } = traceOf()
   const sent = [named('a step', inner, root.spanId), tool('erase', inner)]
@@ -76,7 +76,7 @@ test('a span that is sent again is compared with another one of its ids that ano
   expect(await found(systemId)).toEqual({ erase: 1 })
 })
 
-test('a span of a call that another one reported counts once however often it is sent again, whatever calls come meanwhile', async () => {
+test('a resent span of a call that was reported by another span counts once', async () => {
   const { agent, systemId } = await certified()
   const { root, inner, named, tool } = traceOf()
   const [call, client] = [hex(8), hex(8)]
@@ -90,7 +90,7 @@ test('a span of a call that another one reported counts once however often it is
   expect(await found(systemId)).toEqual({ erase: 1 })
 })
 
-test('a call of a tool that its client told of, and then the server in another export, is one event and counts once', async () => {
+test('a tool call reported by its client and, in another export, by its server counts once', async () => {
   const { agent, systemId } = await certified()
   const { root, inner, named, tool } = traceOf()
   const [call, client] = [hex(8), hex(8)]
@@ -131,7 +131,7 @@ test('another model of an agent that reported before is found once in an export'
   expect(models).toEqual([{ name: 'other', version: '2' }])
 })
 
-test('whatever one export of a trace finds of tools, any order and any exports of its spans find', async () => {
+test('the spans of a trace give the same tool findings in any order and any split into exports', async () => {
   for (let n = 0; n < 8; n++) {
     const agents = await Promise.all([certified(), certified(), certified()])
     const systems = agents.map(({ systemId }) => systemId)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('a tool below a span whose ids somebody took is compared with the own one, which another process settles at once', async () => {
+test('a tool below a span with taken ids is compared with its own agent, which another process settles', async () => {
   const { agent, systemId } = await certified()
   const [trace, root, inner, call] = [hex(16), hex(8), hex(8), hex(8)]
   const named = agentsOf(trace)
@@ -48,7 +48,7 @@ test('a tool below a span whose ids somebody took is compared with the own one, 
   expect(await found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
 })
 
-test('a tool that had waited is compared though the process that settled it ended before it had read again, whoever sends nothing more', async () => {
+test('a waiting tool is compared even if the process that settled it ended before reading again', async () => {
   const { agent, systemId } = await certified()
   const [trace, root, inner, call] = [hex(16), hex(8), hex(8), hex(8)]
   await sent([
@@ -84,7 +84,7 @@ test('a tool that had waited is compared though the process that settled it ende
   expect(await found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
 })
 
-test('a span that waits with the ids of one that was settled meanwhile is not forgotten with it', async () => {
+test('a waiting span with the ids of a span settled meanwhile is not lost', async () => {
   const [trace, root, call] = [hex(16), hex(8), hex(8)]
   const tool = (name: string) => reportOf(trace, call, root, { role: SpanRole.TOOL_CALL, toolName: name })
   const [by, spans] = [await sender(), spanStore(db)]

@@ -68,18 +68,18 @@ test.each<[string, () => object[], string]>([
     ],
     'a\nb',
   ],
-])('a tool is found whatever it is called with: %s', async (_, spans, name) => {
+])('an undocumented tool is found in a call with %s', async (_, spans, name) => {
   await send([...spans(), agentSpan()])
   expect(await found()).toEqual([expect.stringMatching(new RegExp(`^${name}`))])
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
-test('a model with a name that is too long is another model than the documented one', async () => {
+test('a too long model name is a finding, as it differs from the documented model', async () => {
   await send([agentSpan([['gen_ai.request.model', `model-${LONG}`]])])
   expect(await found()).toEqual([expect.stringMatching(/^model-x{94}… sha256:[0-9a-f]{64} null$/)])
 })
 
-test('the version of the model is that of the calls below, where the span of the agent names the model alone', async () => {
+test('the model version comes from the calls below if the agent’s span names only the model', async () => {
   const named: Pairs = [['gen_ai.request.model', 'model']]
   const other = hex(8)
   await send([
@@ -112,7 +112,7 @@ test.each([
     'log records with ids of zeros',
     (first: boolean) => ({ session: `${agent} ${first}`, traceId: '0'.repeat(32) }),
   ],
-])("a service's tools in log records are compared with its own profile: %s", async (_, of) => {
+])('a service’s tools in log records are compared with its own profile: %s', async (_, of) => {
   const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
   for (const first of [true, false]) {
     const { session, traceId } = of(first)

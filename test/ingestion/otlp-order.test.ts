@@ -8,7 +8,7 @@ const { send } = scene
 
 const stored = (agent: string) => storedOf(scene.tenant, agent)
 
-test('spans arrive in any order, in several exports and twice; the root may be last', async () => {
+test('spans may arrive in any order, in several exports and twice, with the root last', async () => {
   const trace = 'a1'.repeat(16)
   const call = (id: string, at: number, name: string, more: object[] = []) =>
     span(trace, id, 'aaaaaaaaaaaaaaa0', at, [
@@ -52,7 +52,7 @@ test('spans arrive in any order, in several exports and twice; the root may be l
   expect(after.events.map(({ tool_name }) => tool_name)).toContain('next')
 })
 
-test('calls that began in the same millisecond stand in the order in which they ended, those that waited too', async () => {
+test('calls that began in the same millisecond are ordered by their end, also those that waited', async () => {
   const trace = 'e1'.repeat(16)
   const call = (id: string, name: string) =>
     span(trace, id, 'e0e0e0e0e0e0e0e0', 1, [
@@ -72,7 +72,7 @@ test('calls that began in the same millisecond stand in the order in which they 
   expect(events.map(({ tool_name }) => tool_name)).toEqual(['one', 'two', 'three', 'four', 'five'])
 })
 
-test('spans that an earlier version settled, a row each, are recognised like those of today', async () => {
+test('spans that an earlier version settled as one row each are recognized', async () => {
   const trace = 'f'.repeat(32)
   const root = span(trace, 'fffffffffffffff0', '', 0, [
     ['gen_ai.operation.name', 'invoke_agent'],
@@ -100,7 +100,7 @@ test('spans that an earlier version settled, a row each, are recognised like tho
   ])
 })
 
-test('two traces of one conversation in one export: each event has its place by its own start', async () => {
+test('events of two traces of one conversation in one export are placed by their own start', async () => {
   const traceOf = (digit: string, at: number) => {
     const root = `${digit.repeat(15)}0`
     return [
@@ -122,7 +122,7 @@ test('two traces of one conversation in one export: each event has its place by 
   expect(events[1]!.seq - events[0]!.seq).toBe(10_000_000)
 })
 
-test('a trace without its root is completed after a while, in the name of its sender', async () => {
+test('a trace without its root is completed after a while, under its sender’s name', async () => {
   await send([
     span('d'.repeat(32), '00000000000000d1', 'ddddddddddddddd0', 1, [
       ['openinference.span.kind', 'TOOL'],

@@ -6,7 +6,7 @@ import { span, storedOf, typesOf } from './otlp-support.ts'
 const scene = otlpScene()
 const { send } = scene
 
-test('spans that are sent again in other batches, with or without those between them, add no event', async () => {
+test('spans resent in other batches, with or without spans between them, add no event', async () => {
   const agent = `batched ${randomBytes(4).toString('hex')}`
   const [trace, root, http, call, decision] = [16, 8, 8, 8, 8].map((n) => randomBytes(n).toString('hex'))
   const between = span(trace!, http!, root!, 1, [['http.request.method', 'POST']])
@@ -31,7 +31,7 @@ test('spans that are sent again in other batches, with or without those between 
   expect(typesOf((await storedOf(scene.tenant, agent)).events)).toEqual(first)
 })
 
-test('two spans of one call in two batches are one event, and one occurrence, also where a span of the agent comes between', async () => {
+test('two spans of one call in two batches are one event and one occurrence', async () => {
   const agent = `two spans ${randomBytes(4).toString('hex')}`
   const systemId = await scene.tenant.system(agent)
   await scene.tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })

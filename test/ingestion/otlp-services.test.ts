@@ -59,7 +59,7 @@ const ORDERS: [string, () => object[][]][] = [
 const own = () =>
   ofService(service, [tool('erase', entry), tool('search', entry), model('other', entry), served()])
 
-test.each(ORDERS)('its tools and its model are compared with its own profile: %s', async (_, of) => {
+test.each(ORDERS)('a service’s tools and model are compared with its own profile: %s', async (_, of) => {
   const exports = of()
   for (const one of exports) await send(one)
   expect(await found()).toEqual(['erase', 'other'])
@@ -69,7 +69,7 @@ test.each(ORDERS)('its tools and its model are compared with its own profile: %s
   expect(await occurrences()).toEqual([1, 1])
 })
 
-test('what it documents is no finding, and makes no run', async () => {
+test('a service’s documented tools and model are no finding, and make no run', async () => {
   await send([...caller(), ...ofService(service, [tool('search', entry), model('model', entry), served()])])
   expect(await found()).toEqual([])
   expect((await storedOf(scene.tenant, service)).runs).toEqual([])
@@ -92,19 +92,19 @@ test.each<[string, () => object[]]>([
   // The span of the client of HTTP is no agent's, and is not kept.
   ['of MCP, by its kind', () => [mcp('ask', entry, SERVER), served(hex(8))]],
   ['of MCP, and its function', () => [tool('ask', inner), mcp('ask', entry, SERVER, inner), served(hex(8))]],
-])('the call that it serves is none of its own, only that of the other service: %s', async (_, of) => {
+])('the call that a service serves counts for its caller only: %s', async (_, of) => {
   const own = ofService(service, [...of(), tool('search', entry)])
   await send([...caller(), ...own])
   await send(own)
   expect(await found()).toEqual([])
 })
 
-test('a call that it makes as a client of MCP is its own, also directly under another process', async () => {
+test('a call that a service makes as an MCP client is its own, also directly below another process', async () => {
   await send([...caller(), ...ofService(service, [{ ...mcp('erase', call, CLIENT), flags: REMOTE }])])
   expect(await found()).toEqual(['erase'])
 })
 
-test('a conversation that the other service began hides nothing', async () => {
+test('a conversation that the calling service began does not hide the service’s tools', async () => {
   const conversation: Pairs = [['gen_ai.conversation.id', hex(8)]]
   await send(ofService('caller', [agentSpan(lax, outer, '', conversation)]))
   trace = hex(16)
@@ -114,7 +114,7 @@ test('a conversation that the other service began hides nothing', async () => {
   expect(await found()).toEqual(['erase'])
 })
 
-test('an agent that somebody names with the ids of the call, as one of the service, hides nothing', async () => {
+test('a forged agent span with the ids of the call does not hide the service’s tools', async () => {
   const forged = ofService(service, [agentSpan(lax, call, hex(8))])
   await send([...forged, ...own(), ...caller()])
   expect(await found()).toEqual(['erase', 'other'])
@@ -125,7 +125,7 @@ test.each<[string, (id: string) => object[]]>([
   ['of the other service', (id) => ofService('caller', [mcp('erase', entry, CLIENT, id)])],
   ['told of by a server', (id) => ofService(service, [mcp('erase', entry, SERVER, id)])],
   ['of its server', (id) => ofService('caller', [mcp('erase', entry, SERVER, id)])],
-])('a call that was sent before as one %s hides nothing', async (_, before) => {
+])('an earlier forged call %s does not hide the service’s call', async (_, before) => {
   const twice = async (exports: object[][]) => {
     for (const one of exports) for (let n = 0; n < 2; n++) await send(one)
   }
@@ -138,7 +138,7 @@ test.each<[string, (id: string) => object[]]>([
   expect(await occurrences()).toEqual([2])
 })
 
-test('an agent within a service is compared with its own profile alone', async () => {
+test('an agent within a service is compared only with its own profile', async () => {
   const inner = `inner ${hex(4)}`
   const other = await scene.tenant.system(inner)
   await scene.tenant.profile(other, inner, { tools: ['erase'], modelName: 'other' })
@@ -149,7 +149,7 @@ test('an agent within a service is compared with its own profile alone', async (
   expect(await found()).toEqual([])
 })
 
-test('one without a profile is a gap where it calls tools of its own, and none where it serves those of others', async () => {
+test('a service without a profile is a gap if it calls tools of its own, not if it serves others’ calls', async () => {
   const [undocumented, server] = [`undocumented ${hex(4)}`, `server ${hex(4)}`]
   await send([
     ...caller(),

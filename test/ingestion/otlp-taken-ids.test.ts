@@ -58,21 +58,24 @@ function other(name: string, id: string, parent = '', more: Pairs = []): object[
   return [tool(name, parent || own, id, more), agentSpan('other', own)]
 }
 
-test.each(TAKEN)('the tool of an agent is found where somebody took the ids of %s', async (_, taken) => {
+test.each(TAKEN)('an agent’s undocumented tool is found if somebody took the ids of %s', async (_, taken) => {
   await send(taken())
   await send(honest())
   expect(await found()).toEqual(['erase'])
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
-test.each(TAKEN.slice(0, 4))('so it is where each span comes alone, its agent last: %s', async (_, taken) => {
-  await send([agentSpan('other', hex(8))])
-  await send(taken())
-  for (const one of honest()) await send([one])
-  expect(await found()).toEqual(['erase'])
-})
+test.each(TAKEN.slice(0, 4))(
+  'an agent’s undocumented tool is found if each span comes alone and its agent’s last: %s',
+  async (_, taken) => {
+    await send([agentSpan('other', hex(8))])
+    await send(taken())
+    for (const one of honest()) await send([one])
+    expect(await found()).toEqual(['erase'])
+  },
+)
 
-test.each(TAKEN)('so it is where the two come in one export: %s', async (_, taken) => {
+test.each(TAKEN)('an agent’s undocumented tool is found if both come in one export: %s', async (_, taken) => {
   await send([...taken(), ...honest()])
   expect(await found()).toEqual(['erase'])
 })
@@ -82,7 +85,7 @@ test.each([
   ['a model', () => model(call, root)],
   ['another agent', () => tool('erase', hex(8), call)],
 ])(
-  'the tool of an agent is found where its call waits beside one of %s with its ids, which came first',
+  'an agent’s undocumented tool is found if its call waits beside an earlier span of %s with its ids',
   async (_, taken) => {
     await send([taken()])
     for (const one of honest()) await send([one])
@@ -95,20 +98,23 @@ test.each([
 test.each<[string, () => object[]]>([
   ['the spans below its call', () => other('erase', hex(8), call)],
   ['the id of its call', () => other('erase', hex(8), '', [['gen_ai.tool.call.id', 'call_0']])],
-])('the tool of an agent is found where somebody reports %s first, of another agent', async (_, first) => {
-  const own = () => tool('erase', root, call, [['gen_ai.tool.call.id', 'call_0']])
-  await send(first())
-  await send([own(), agentSpan(agent, root)])
-  expect(await found()).toEqual(['erase'])
-  await scene.tenant.profile(systemId, `later ${agent}`, { tools: ['search'] })
-  ;[trace, root, call] = [hex(16), hex(8), hex(8)]
-  await send(first())
-  await send([own()])
-  await send([agentSpan(`later ${agent}`, root)])
-  expect(await found()).toEqual(['erase', 'erase'])
-})
+])(
+  'an agent’s undocumented tool is found if somebody reports %s first, of another agent',
+  async (_, first) => {
+    const own = () => tool('erase', root, call, [['gen_ai.tool.call.id', 'call_0']])
+    await send(first())
+    await send([own(), agentSpan(agent, root)])
+    expect(await found()).toEqual(['erase'])
+    await scene.tenant.profile(systemId, `later ${agent}`, { tools: ['search'] })
+    ;[trace, root, call] = [hex(16), hex(8), hex(8)]
+    await send(first())
+    await send([own()])
+    await send([agentSpan(`later ${agent}`, root)])
+    expect(await found()).toEqual(['erase', 'erase'])
+  },
+)
 
-test('the tool of an agent is found where many agents that document it took the ids of its span first', async () => {
+test('an agent’s undocumented tool is found if many agents that document it took its span’s ids first', async () => {
   const others = Array.from({ length: 9 }, (_, n) => `other ${n} ${hex(4)}`)
   const wide = await scene.tenant.system(`wide ${hex(4)}`)
   for (const name of others) await scene.tenant.profile(wide, name, { tools: ['erase'], modelName: 'model' })
@@ -120,13 +126,13 @@ test('the tool of an agent is found where many agents that document it took the 
   expect(await found()).toEqual(['erase'])
 })
 
-test('another model of an agent is found where somebody took the ids of its span', async () => {
+test('another model of an agent is found if somebody took its span’s ids', async () => {
   await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'model']])])
   await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'other']])])
   expect(await found()).toEqual(['other'])
 })
 
-test('another model of an agent is found where somebody took the run_refs of its trace, and so is a second one', async () => {
+test('other models of an agent are found if somebody took the run_refs of its trace', async () => {
   const taken = [trace, ownRef(trace, agent)].map((run_ref) => ({
     run_ref,
     agent_identity: 'other',
@@ -139,7 +145,7 @@ test('another model of an agent is found where somebody took the run_refs of its
   expect((await storedOf(scene.tenant, agent)).runs).toHaveLength(2)
 })
 
-test('an event that somebody gave the ids of a span to is not taken for that of another tool', async () => {
+test('a submitted event with a span’s ids is not taken for the event of another tool', async () => {
   await send([agentSpan(agent, root)])
   const [run] = (await storedOf(scene.tenant, agent)).runs
   const start = 1_700_000_000_000_000
@@ -157,7 +163,7 @@ test('an event that somebody gave the ids of a span to is not taken for that of 
   expect(await found()).toEqual(['erase'])
 })
 
-test('a span that is sent again adds nothing, also beside another one with its ids, and the event of the later one says so', async () => {
+test('a resent span adds nothing, and the later event with its ids says so', async () => {
   const spans = honest()
   await send([tool('search', root, call), agentSpan(agent, root)])
   for (let n = 0; n < 3; n++) await send(spans)

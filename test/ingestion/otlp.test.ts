@@ -25,7 +25,7 @@ const stored = (agent: string) => storedOf(scene.tenant, agent)
 const protobuf = () => new ProtoExporter({ url: url(), headers: headers(), timeoutMillis: EXPORT_MS })
 const headers = () => ({ authorization: `Bearer ${scene.tenant.organization.key}` })
 
-test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
+test('an instrumented agent loop becomes a run with events, and an undocumented tool blocks the gate', async () => {
   const systemId = await scene.tenant.system('Travel')
   await scene.tenant.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
   const exporter = await exporterByGuide(scene.at.baseUrl, scene.tenant.organization.key)
@@ -48,7 +48,7 @@ test('an agent loop under a real instrumentation is a run with its events, and a
   expect(status.body.reasons).toContain('open_drift_trigger')
 })
 
-test('an agent under OpenInference’s own wrappers is a run of its session, whose tools have the names of their spans', async () => {
+test('an agent under OpenInference’s wrappers becomes a run of its session, with tools named by their spans', async () => {
   const systemId = await scene.tenant.system('Flights')
   await scene.tenant.profile(systemId, 'flight-agent', { tools: ['search'] })
   await openInferenceLoop(protobuf(), ['search', 'book'], 'flight-agent')
@@ -62,7 +62,7 @@ test('an agent under OpenInference’s own wrappers is a run of its session, who
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
-test('tools of an MCP server, called by the official client under OpenLLMetry’s instrumentation, are events of the agent’s run', async () => {
+test('tools of an MCP server under OpenLLMetry’s instrumentation become events of the agent’s run', async () => {
   const systemId = await scene.tenant.system('Places')
   await scene.tenant.profile(systemId, 'places-agent', { tools: ['opening_hours'] })
   await mcpLoop(protobuf(), 'places-agent', [
@@ -81,7 +81,7 @@ test('tools of an MCP server, called by the official client under OpenLLMetry’
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
-test('OTLP JSON of a real exporter says the same; content is kept where the sender asks for it', async () => {
+test('OTLP JSON of a real exporter is accepted, and content is stored if the sender asks for it', async () => {
   const exporter = new JsonExporter({
     url: url(),
     headers: { ...headers(), 'attestry-content': 'full' },
@@ -94,7 +94,7 @@ test('OTLP JSON of a real exporter says the same; content is kept where the send
   expect(events[0]!.payload.arguments).toContain('Lisbon')
 })
 
-test('the spans of one call are one event: the agent’s, the MCP client’s and the server’s', async () => {
+test('the agent’s, the MCP client’s and the server’s spans of one call become one event', async () => {
   const trace = 'c'.repeat(32)
   const tool = (id: string, parent: string, more: [string, string][]) =>
     span(trace, id, parent, 1, [['gen_ai.tool.name', 'search'], ...more])
@@ -118,7 +118,7 @@ test('the spans of one call are one event: the agent’s, the MCP client’s and
   expect((await stored('mcp-agent')).events).toHaveLength(2)
 })
 
-test('tool decisions of Claude Code are approvals and rejections of its session', async () => {
+test('Claude Code’s tool decisions become approvals and rejections of its session', async () => {
   const answer = await post(
     'logs',
     claudeLogs('session-9', [
@@ -143,7 +143,7 @@ test('tool decisions of Claude Code are approvals and rejections of its session'
   ])
 })
 
-test('decisions by attribute are approvals and rejections; arguments that are a map are hashed', async () => {
+test('decisions in attributes become approvals and rejections, and arguments in a map are hashed', async () => {
   const trace = 'd7'.repeat(16)
   const root = 'ddddddddddddddd0'
   const of = (id: string, at: number, pairs: [string, string][]) => span(trace, id, root, at, pairs)
@@ -175,7 +175,7 @@ test('decisions by attribute are approvals and rejections; arguments that are a 
   expect(JSON.stringify(events)).not.toContain('SECRET')
 })
 
-test('what is not OTLP is refused with a status that exporters understand, and recorded', async () => {
+test('invalid OTLP is refused with a status that exporters understand, and logged', async () => {
   const reader = await scene.tenant.organization.makeKey({ permissions: ['agent_runs:read'] })
   const json = { ...headers(), 'content-type': 'application/json' }
   const { attributes: _, ...one } = span('d8'.repeat(16), '00000000000000d8', '', 0, [])
@@ -217,7 +217,7 @@ test('what is not OTLP is refused with a status that exporters understand, and r
   expect(Number(entries[0]!.n)).toBe(10)
 })
 
-test('spans with wrong ids, texts or values are named in the partial success, the others are kept', async () => {
+test('invalid spans are named in the partial success, and the others are stored', async () => {
   const good = span('e'.repeat(32), 'eeeeeeeeeeeeeee0', '', 0, [
     ['gen_ai.operation.name', 'invoke_agent'],
     ['gen_ai.agent.name', 'partial-agent'],
@@ -252,7 +252,7 @@ test('spans with wrong ids, texts or values are named in the partial success, th
   ])
 })
 
-test('what an export wrote is in the log: the call, and the records with their receipts', async () => {
+test('the log has the export call and the settling, with receipts of runs, events and findings', async () => {
   const types = await scene.tenant.sql<{ type: string }>(
     `select distinct r ->> 'type' as type from ledger.entries e, json_array_elements(e.entry::json -> 'receipts') r
      where e.org_id = $1 and e.entry::json ->> 'operation' in ('reportSpans', 'settleSpans')`,

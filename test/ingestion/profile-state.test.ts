@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('by what telemetry is held to a kept profile is a hash of which nobody can make two texts', async () => {
+test('a profile’s state is the SHA-256 of one unambiguous text', async () => {
   const { organization } = at
   const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
   const { agentIdentity, profileId } = await makeScene(at, organization, { admin, author: admin })

@@ -17,7 +17,7 @@ const submissions = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('the order in which unrelated results arrive changes nothing about which is the newest of each', async () => {
+test('the newest result of each measure does not depend on the order of unrelated results', async () => {
   await fc.assert(
     fc.asyncProperty(submissions, fc.infiniteStream(fc.nat()), fc.boolean(), async (given, dice, whole) => {
       const newest = await Promise.all(
@@ -50,7 +50,7 @@ test('the order in which unrelated results arrive changes nothing about which is
   )
 })
 
-test('every number is stored exactly as the double that it is', async () => {
+test('every number is stored as exactly the same double', async () => {
   const systemId = await tenant.system('Exact')
   const suiteId = await tenant.suite(systemId, 'release', 'a:custom:gte:0')
   const number = fc
@@ -78,7 +78,7 @@ test('every number is stored exactly as the double that it is', async () => {
   )
 })
 
-test('any text that is accepted comes back as it was sent, line breaks and quotes included', async () => {
+test('any accepted text comes back as it was sent, with line breaks and quotes', async () => {
   const text = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 60 })
     // As a key of the payload below, this name is refused (strict JSON).

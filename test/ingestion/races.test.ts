@@ -28,20 +28,20 @@ function expectOneWinner(answers: Answer[], key: string): void {
   }
 }
 
-test('50 parallel submissions of one run_ref: one wins, 49 are refused with the id of its run', async () => {
+test('of 50 simultaneous submissions of one run_ref, one wins and 49 are refused with its run’s id', async () => {
   const answers = await Promise.all(
     times(50, () => tenant.rest('/agent-runs', run({ run_ref: 'contested' }))),
   )
   expectOneWinner(answers, 'run_ref')
 })
 
-test('50 parallel submissions of one seq: one wins, 49 are refused with the id of its event', async () => {
+test('of 50 simultaneous submissions of one seq, one wins and 49 are refused with its event’s id', async () => {
   const [runId] = idsOf(await tenant.rest('/agent-runs', run()))
   const path = `/agent-runs/${runId}/events`
   expectOneWinner(await Promise.all(times(50, () => tenant.rest(path, event(1)))), 'seq')
 })
 
-test('batches that overlap in any order store each run_ref and seq once, whole batches or nothing of them', async () => {
+test('overlapping batches in any order store each run_ref and seq once, and each batch completely or not at all', async () => {
   const refs = times(20, (i) => `overlap-${i}`)
   const rotated = <T>(items: T[], by: number): T[] => [...items.slice(by), ...items.slice(0, by)]
   const inOrder = (i: number) => (i % 2 === 0 ? rotated(refs, i) : rotated(refs, i).reverse())
@@ -67,7 +67,7 @@ test('batches that overlap in any order store each run_ref and seq once, whole b
   expectOneWinner(events, 'seq')
 })
 
-test('a submission among colliding ones is stored although they are refused', async () => {
+test('valid submissions among colliding ones are stored although those are refused', async () => {
   await tenant.rest('/agent-runs', run({ run_ref: 'taken' }))
   const answers = await Promise.all(
     times(40, (i) => tenant.rest('/agent-runs', run(i % 2 === 0 ? { run_ref: 'taken' } : {}))),
@@ -75,7 +75,7 @@ test('a submission among colliding ones is stored although they are refused', as
   expect(answers.map(({ status }) => status)).toEqual(times(40, (i) => (i % 2 === 0 ? 400 : 201)))
 })
 
-test('parallel batches over the same measures never deadlock, and the newest is one that was submitted last', async () => {
+test('simultaneous batches over the same measures do not deadlock, and the newest result is a last one', async () => {
   const systemId = await tenant.system('Measured')
   const metrics = times(12, (i) => `metric ${i}`)
   const suiteId = await tenant.suite(systemId, 'release', ...metrics.map((metric) => `${metric}:drift:lte:0`))
@@ -103,7 +103,7 @@ test('parallel batches over the same measures never deadlock, and the newest is 
   expect(found.map(({ occurrences }) => occurrences)).toEqual(metrics.map(() => '29'))
 })
 
-test('any of several results of the same time may be the newest, and any of the first findings may open its subject', async () => {
+test('of several simultaneous results any may be the newest, and of the first findings any may open the subject', async () => {
   const systemId = await tenant.system('Crowded')
   const suiteId = await tenant.suite(systemId, 'release', 'psi:drift:lte:0')
   const more = { ai_system_id: systemId, eval_type: 'drift', eval_suite: 'release', metric_name: 'psi' }
@@ -134,7 +134,7 @@ test('any of several results of the same time may be the newest, and any of the 
   expect(await problems()).toEqual([])
 })
 
-test('runs and events that race with changes of a profile are compared with one version of it', async () => {
+test('runs and events that race with profile changes are compared with one version of the profile', async () => {
   const systemId = await tenant.system('Changing')
   const profileId = await tenant.profile(systemId, 'changing', { tools: ['a'] })
   const runIds = idsOf(
@@ -170,7 +170,7 @@ test('runs and events that race with changes of a profile are compared with one 
 })
 
 /** What connections counted is known once they are gone. */
-test('none of these statements ever waited for one that waited for it', async () => {
+test('the database recorded no deadlock during these races', async () => {
   await at.stop()
   const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   while ((await tenant.sql(others)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -15,7 +15,7 @@ const NOWHERE = '018f0000-0000-7000-8000-000000000001'
 const submit = (body: unknown) => tenant.rest('/agent-runs', body)
 const newRun = async () => idsOf(await submit(run()))[0]!
 
-test('a run shows everything it was given; the list shows the same', async () => {
+test('a run and its list entry show all given fields', async () => {
   const given = run({ model_name: 'gpt', model_version: '5', status: 'timed_out' })
   const answer = await submit(given)
   expect(answer.status).toBe(201)
@@ -31,7 +31,7 @@ test('a run shows everything it was given; the list shows the same', async () =>
   expect((await tenant.rest('/agent-runs?limit=1')).body.data).toEqual(answer.body.data)
 })
 
-test('a run has completed unless it says otherwise, and every documented field is there', async () => {
+test('a run’s status is completed by default, and it has every documented field', async () => {
   const [shown] = (await submit(run())).body.data
   expect(shown).toMatchObject({
     status: 'completed',
@@ -48,13 +48,13 @@ test.each([
   { status: 'done' },
   { started_at: 1 },
   { model_version: 5 },
-])('%j is refused and named', async (bad) => {
+])('a run with %j is refused, and the error names the field', async (bad) => {
   const { status, body } = await submit(run(bad))
   expect(status).toBe(400)
   expect(Object.keys(body.error.details.fieldErrors)).toEqual(Object.keys(bad))
 })
 
-test('a run_ref that is there already is refused with its id, one repeated in the batch with its first place', async () => {
+test('an existing run_ref is refused with its id, and one repeated in the batch with its first index', async () => {
   const [first, second] = [run(), run()]
   const ids = idsOf(await submit([first, second]))
   const again = await submit([run(), second, run({ run_ref: 'twice' }), first, run({ run_ref: 'twice' })])
@@ -83,7 +83,7 @@ test('a run_ref that is there already is refused with its id, one repeated in th
   expect(listed[0]!.n).toBe('0')
 })
 
-test('a run_ref is unique per organization, and a run of another organization is not found', async () => {
+test('a run_ref is unique per organization, and another organization’s run is not found', async () => {
   const other = tenantOf(at, await at.another())
   const given = run()
   const [mine] = idsOf(await submit(given))
@@ -94,7 +94,7 @@ test('a run_ref is unique per organization, and a run of another organization is
   expect(theirs.text).toBe(nobodys.text)
 })
 
-test('runs are shown under the profile of their agent from the moment that it exists', async () => {
+test('runs are shown under their agent’s profile as soon as it exists', async () => {
   const [id] = idsOf(await submit(run({ agent_identity: 'late' })))
   const shown = async (query = '') =>
     (await tenant.rest(`/agent-runs?${query}`)).body.data.find((run: { id: string }) => run.id === id)
@@ -106,7 +106,7 @@ test('runs are shown under the profile of their agent from the moment that it ex
   expect(next.ai_agent_profile_id).toBe(profileId)
 })
 
-test('the list is filtered by profile and pages through each run once', async () => {
+test('the list of runs filters by profile, and pages through each run once', async () => {
   const other = tenantOf(at, await at.another())
   const profileId = await other.profile(await other.system('S'), 'mine')
   const made = idsOf(
@@ -127,7 +127,7 @@ test('the list is filtered by profile and pages through each run once', async ()
   expect((await other.rest('/agent-runs?ai_agent_profile_id=mine')).status).toBe(400)
 })
 
-test('an event shows everything it was given except the payload, and its hash', async () => {
+test('an event shows all given fields, with the payload’s hash for the payload', async () => {
   const runId = await newRun()
   const given = event(2 ** 53 - 1, { event_type: 'tool_call', tool_name: 'search', payload: { b: 1, a: [] } })
   const answer = await tenant.rest(`/agent-runs/${runId.toUpperCase()}/events`, given)
@@ -159,13 +159,13 @@ test.each([
   { tool_name: '' },
   { occurred_at: '2100-01-01T00:00:00Z' },
   { payload: 'text' },
-])('an event with %j is refused and named', async (bad) => {
+])('an event with %j is refused, and the error names the field', async (bad) => {
   const { status, body } = await tenant.rest(`/agent-runs/${await newRun()}/events`, event(1, bad))
   expect(status).toBe(400)
   expect(Object.keys(body.error.details.fieldErrors)).toEqual(Object.keys(bad))
 })
 
-test('tool_call and executed_action name their tool, other events need not', async () => {
+test('tool_call and executed_action events require a tool_name, and other events do not', async () => {
   const runId = await newRun()
   const types = ['tool_call', 'proposed_action', 'executed_action', 'approval', 'rejection']
   const answers = []
@@ -178,7 +178,7 @@ test('tool_call and executed_action name their tool, other events need not', asy
   })
 })
 
-test('a seq that is there already is refused with its id; it is unique per run', async () => {
+test('an existing seq is refused with its event’s id, and seq is unique per run', async () => {
   const [runId, otherId] = [await newRun(), await newRun()]
   const [id] = idsOf(await tenant.rest(`/agent-runs/${runId}/events`, event(7)))
   const again = await tenant.rest(`/agent-runs/${runId}/events`, {
@@ -200,7 +200,7 @@ test('a seq that is there already is refused with its id; it is unique per run',
   expect((await tenant.rest(`/agent-runs/${otherId}/events`, event(7))).status).toBe(201)
 })
 
-test('a runId that is no UUID is 400, one of no run is 404', async () => {
+test('a malformed runId is answered 400, and an unknown one 404', async () => {
   expect((await tenant.rest('/agent-runs/run-1/events', event(1))).status).toBe(400)
   const { status, body } = await tenant.rest(`/agent-runs/${NOWHERE}/events`, event(1))
   expect([status, body.error.message]).toEqual([404, 'agent run not found'])

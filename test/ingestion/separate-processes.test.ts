@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('webhook: a delivery, its replay, refusals, a pinned format, a new secret, a revoked endpoint', async () => {
+test('separate processes: the webhook’s deliveries, replays, refusals, pinned format, rotation and revocation', async () => {
   const administrator = administration(at)
   const endpoint = await administrator.make({ format: WebhookFormat.SERVICE, pinFormat: true })
   const deliver = async (body: string, secret = endpoint.secret, headers: Record<string, string> = {}) => {
@@ -45,7 +45,7 @@ test('webhook: a delivery, its replay, refusals, a pinned format, a new secret, 
   expect(body.data).toMatchObject([{ title: 'Split', source: { kind: 'webhook', id: endpoint.id } }])
 })
 
-test('results, runs, events and spans: stored with what they give reason to find, and a retry gets the first answer', async () => {
+test('separate processes: results, runs, events and spans are stored with findings, and retries are replayed', async () => {
   const systemId = await tenant.system('Apart')
   await tenant.suite(systemId, 'release', 'f1:accuracy:gte:0.8')
   await tenant.profile(systemId, 'apart', { tools: ['search'] })

@@ -56,7 +56,7 @@ function spanOfTrace(traceId: string, n: number, payload: object = {}, root = fa
 const spansOf = (traceId: string, count: number, payload?: object) =>
   Array.from({ length: count }, (_, n) => spanOfTrace(traceId, n, payload))
 
-test('a statement reads of a trace, and of all traces that calls name, a bounded part of what was settled', async () => {
+test('one statement reads a bounded part of a trace’s settled spans, and of all traces that calls name', async () => {
   const organizationId = tenant.organization.id
   const other = (await at.another()).id
   const ids = Array.from({ length: 8 }, (_, n) => traceOf(n + 1))
@@ -89,7 +89,7 @@ test('a statement reads of a trace, and of all traces that calls name, a bounded
   expect(theirs[0]!.settled).toHaveLength(3)
 })
 
-test('the beginning of a row that an earlier version made is read, however large the row is', async () => {
+test('of a large row that an earlier version made, the beginning is read', async () => {
   const long = '\u0001'.repeat(200)
   const list = Array.from({ length: 20_000 }, (_, n) => [n.toString(16).padStart(16, '0'), '', long, long])
   await tenant.sql(
@@ -103,7 +103,7 @@ test('the beginning of a row that an earlier version made is read, however large
   expect(trace!.settled.length).toBeLessThan(300)
 })
 
-test('large spans that wait are read once, in a place, also those that came while others were settled', async () => {
+test('large waiting spans are read once, with a place, also those that came while others were settled', async () => {
   const traceId = traceOf(60)
   const large = { arguments: 'x'.repeat(11_000) }
   const [first, late] = [spansOf(traceId, 130, large), spansOf(traceId, 260, large).slice(130)]
@@ -129,7 +129,7 @@ test('large spans that wait are read once, in a place, also those that came whil
   expect(steps).toEqual(['place', 'read', 'free', 'place', 'read', 'free'])
 })
 
-test('the job that completes traces reads what waits once, and waits for no place of calls', async () => {
+test('the job that completes traces reads waiting spans once, and waits for no place of calls', async () => {
   const organization = await at.another()
   const caller = callerOf(organization)
   const waiting = spansOf(traceOf(70), 130, { arguments: 'x'.repeat(11_000) })

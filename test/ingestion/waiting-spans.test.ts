@@ -35,7 +35,7 @@ const tools = (first: number, count: number) =>
     span(TRACE, (first + i).toString(16).padStart(16, '0'), ROOT, first + i, TOOL),
   )
 
-test('spans that wait for a root are bounded in bytes for an organization, and the root releases them', async () => {
+test('spans that wait for a root are limited in bytes per organization, and the root releases them', async () => {
   const { key } = tenant.organization
   for (const first of [1, 601, 1201]) {
     expect((await post(key, tools(first, 600))).status).toBe(200)

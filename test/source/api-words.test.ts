@@ -18,7 +18,7 @@ test.each<[string, string, object, string[]]>([
   ['2.5', 'status', SuiteStatus, []],
   ['2.7', 'status', RunStatus, []],
   ['2.8', 'event_type', EventType, []],
-])('docs/api.md %s names the words of %s that the protos have', (section, field, words, inAnswersOnly) => {
+])('docs/api.md %s names the values of %s that the protos have', (section, field, words, inAnswersOnly) => {
   const expected = wordsOf(words).filter((word) => !inAnswersOnly.includes(word))
   expect(namedIn(section, field).sort()).toEqual(expected.sort())
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** What makes SQL: the words of a statement, casts of parameters, and the parts of the kernel that statements are made of. */
 const SQL = /\bw\.json\b|\$\d*::|\bselect .+ from\b|\binsert into\b|database\/(?:filtered|seek)/
 
-test('handlers and domains hold no SQL: they ask a store', () => {
+test('handlers and domains contain no SQL', () => {
   const files = execFileSync('git', ['ls-files', 'services'])
     .toString()
     .split('\n')

@@ -5,7 +5,7 @@ import { type Node, nodesOf, placeOf, tracked, treeOf, treeOfText } from './supp
 /** What Vitest exports, but for `suite`, which is a term of the product. */
 const OF_THE_RUNNER = new Set('it test describe expect vi beforeAll beforeEach afterAll afterEach'.split(' '))
 
-test('nothing in a test is called as the test runner is', () => {
+test('no name in a test shadows an export of Vitest', () => {
   const files = tracked('*.test.ts', 'test/*.ts').filter(usesVitest)
   expect(files.length).toBeGreaterThan(400)
   const found = files.flatMap((file) => shadowing(treeOf(file)).map((node) => placeOf(file, node)))
@@ -20,7 +20,7 @@ test.each([
   'function describe(error) {}',
   'all.map((it) => it.id)',
   'all.map(({ id: test }) => test)',
-])('the check finds %s', (text) => {
+])('the check of shadowed names finds %s', (text) => {
   expect(shadowing(treeOfText(text))).toHaveLength(1)
 })
 

@@ -5,7 +5,7 @@ import { type Node, nodesOf, placeOf, tracked, treeOf, treeOfText } from './supp
 const POLL = 120_000
 const TEST = 300_000
 
-test('no test has a limit of its own below that of all tests', () => {
+test('no test has a timeout below the common one', () => {
   const files = tracked('*.test.ts', 'test/*.ts').filter((file) => !file.startsWith('test/bench/'))
   expect(files.length).toBeGreaterThan(400)
   const found = files.flatMap((file) => impatient(treeOf(file)).map((node) => placeOf(file, node)))
@@ -22,7 +22,7 @@ test.each([
   ['a hook', 'beforeAll(async () => {}, 60_000)'],
   ['a wait with the limit of Vitest, one second', 'await vi.waitFor(call)'],
   ['a signal', 'fetch(url, { signal: AbortSignal.timeout(5000) })'],
-])('the check finds %s', (_, text) => {
+])('the check of timeouts finds %s', (_, text) => {
   expect(impatient(treeOfText(text))).not.toEqual([])
 })
 
@@ -31,7 +31,7 @@ test.each([
   'await expect.poll(count, { interval: 100 }).toBe(1)',
   'await expect.poll(count, { timeout: 120_000 }).toBe(1)',
   'setTimeout(stop, 10)',
-])('the check allows %s', (text) => {
+])('the check of timeouts allows %s', (text) => {
   expect(impatient(treeOfText(text))).toEqual([])
 })
 

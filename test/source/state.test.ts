@@ -15,7 +15,7 @@ const CONSTANT = new Set(
 /** The days of a list of holidays are kept by the list, which does not change: no order of calls matters. */
 const EXCEPTIONS = ['verifier/src/shared/obligations/calendar.mjs']
 
-test('no module of the verifier has state: what changes is passed', () => {
+test('no module of the verifier has mutable state', () => {
   const files = tracked('verifier/src', 'verifier/browser')
   expect(files.length).toBeGreaterThan(70)
   const found = files.filter((file) => changing(treeOf(file)).length > 0)
@@ -37,7 +37,7 @@ test.each([
     'const counted = { n: 0 }; function begin() { Object.assign(counted, { n: 0 }) }',
   ],
   ['what another module has', "import { words } from './words.mjs'; function begin() { words.end = 3 }"],
-])('the check finds %s', (_, text) => {
+])('the check of mutable state finds %s', (_, text) => {
   expect(changing(treeOfText(text))).toHaveLength(1)
 })
 
@@ -46,7 +46,7 @@ test.each([
   'function all() { const seen = []; seen.push(1); return seen }',
   'const names = new Set(); function all(names) { names.add(1) }',
   'class Tree { size = 0; append() { this.size++ } }',
-])('the check allows %s', (text) => {
+])('the check of mutable state allows %s', (text) => {
   expect(changing(treeOfText(text))).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const text = readFileSync('docs/threat-model.md', 'utf8')
 const HEADER = '| Asset | Attacker wants | What holds | Where it is tested |'
 
-test('each row of the threat model has its asset, what holds, and a test', () => {
+test('each row of the threat model has its asset, its protection and a test', () => {
   const rows = rowsOf(text.split('\n'))
   expect(rows.length).toBeGreaterThan(60)
   const incomplete = rows.filter(

@@ -21,7 +21,7 @@ function value(text: string, sample: string): number {
 }
 const scrape = async () => (await call(at.baseUrl, '/metrics')).text
 
-test('requests are counted by operation and status, timed, and never by path or key', async () => {
+test('the metrics count and time requests by operation and status, never by path or key', async () => {
   const { key } = at.organization
   const created = await call(at.baseUrl, '/api/v1/incidents', {
     key,
@@ -45,7 +45,7 @@ test('requests are counted by operation and status, timed, and never by path or 
     expect(text).not.toContain(hidden)
 })
 
-test('every call adds one audit entry, and batches are measured', async () => {
+test('every call adds one audit entry, and the metrics measure batches', async () => {
   // The first signature registers its key, which is an audit entry of its own: it MUST NOT fall between two measurements.
   const keys = async () => (await call(at.baseUrl, '/.well-known/attestry/keys.json')).body.keys
   await expect.poll(keys).toHaveLength(1)
@@ -58,7 +58,7 @@ test('every call adds one audit entry, and batches are measured', async () => {
   expect(grown('attestry_group_commit_batch_size_sum{batch="admit"}')).toBe(5)
 })
 
-test('the exposition is Prometheus text with help, types and the metrics of Node', async () => {
+test('/metrics is Prometheus text with help, types and the metrics of Node.js', async () => {
   const answer = await call(at.baseUrl, '/metrics')
   expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
   for (const name of [
@@ -76,7 +76,7 @@ test('the exposition is Prometheus text with help, types and the metrics of Node
   }
 })
 
-test('every metric and every label of the alert rules is exposed', async () => {
+test('/metrics has every metric and label of the alert rules', async () => {
   const rules = readFileSync(new URL('../../deploy/prometheus/alerts.yaml', import.meta.url), 'utf8')
   await call(at.baseUrl, '/api/v1/assets', { key: at.organization.key })
   const text = await scrape()
@@ -91,7 +91,7 @@ test('every metric and every label of the alert rules is exposed', async () => {
   }
 })
 
-test('only this machine sees the metrics on the gateway port, and no proxy on it', async () => {
+test('/metrics on the gateway’s port answers only this machine, and no proxy on it', async () => {
   for (const name of [
     'x-forwarded-for',
     'x-forwarded-host',
@@ -109,7 +109,7 @@ test('only this machine sees the metrics on the gateway port, and no proxy on it
   expect(['10.0.0.1', '::ffff:10.0.0.1', '203.0.113.9', ''].map(from)).toEqual([false, false, false, false])
 })
 
-test('a port of its own serves the metrics and nothing else', async () => {
+test('the metrics port serves /metrics and nothing else', async () => {
   const { listenForMetrics } = await import('../../gateway/metrics/listen.ts')
   const { createMetrics } = await import('../../gateway/metrics/metrics.ts')
   const metrics = createMetrics()
@@ -125,7 +125,7 @@ test('a port of its own serves the metrics and nothing else', async () => {
   }
 })
 
-test('a metrics port beyond loopback answers to its own names too, which the operator adds to', async () => {
+test('the metrics port beyond loopback answers to its own names and to those that the operator adds', async () => {
   const { listenForMetrics } = await import('../../gateway/metrics/listen.ts')
   const { createMetrics } = await import('../../gateway/metrics/metrics.ts')
   const { readAllowedHosts } = await import('../../gateway/config.ts')
@@ -153,7 +153,7 @@ test('a metrics port beyond loopback answers to its own names too, which the ope
   }
 })
 
-test('the lag of the log is published: how many entries wait, and how long the first has waited', async () => {
+test('the metrics show how many entries wait for the log, and how long the first has waited', async () => {
   const holder = new pg.Client({ connectionString: at.databaseUrl })
   await holder.connect()
   try {

@@ -7,7 +7,7 @@ import { tracer } from '../../services/kernel/telemetry/tracing.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 
-test('without an SDK there is no tracer, so nothing is made for tracing', () => {
+test('without an OpenTelemetry SDK there is no tracer', () => {
   expect(tracer()).toBeUndefined()
 })
 
@@ -41,7 +41,7 @@ describe.each(['one', 'split'] as const)('with an SDK registered, shape %s', (sh
       headers: { traceparent: `00-${TRACE}-${PARENT}-01` },
     })
 
-  test("a call continues the client's trace, through the gateway into the service", async () => {
+  test('a call continues the client’s trace, through the gateway into the service', async () => {
     const answer = await traced('/api/v1/incidents', { title: 'Traced', severity: 'low' })
     const found = spans()
     const edge = found.find(({ name }) => name === 'createIncident')!
@@ -65,7 +65,7 @@ describe.each(['one', 'split'] as const)('with an SDK registered, shape %s', (sh
     }
   })
 
-  test('a refusal marks the RPC span with its code, and no span holds what was sent', async () => {
+  test('a refusal marks the RPC span with its code, and no span contains what was sent', async () => {
     await traced('/api/v1/incidents/018f0000-0000-7000-8000-000000000001')
     const rpc = spans().find(({ name }) => name.endsWith('/GetIncident'))!
     expect(rpc.status).toMatchObject({ message: 'not_found' })

@@ -41,7 +41,7 @@ test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', (_, vec
   if (Object.keys(vector.expect).length === 0) expect(found).toEqual([])
 })
 
-test('every row of every regime has a vector', () => {
+test('every limit of every regime has a vector', () => {
   const named = new Set(vectors.flatMap((vector) => Object.keys(vector.expect)))
   const limits = Object.keys(RULE_SETS[0]!.limits).map((name) => name.split('.').slice(0, 2).join('.'))
   expect(limits.filter((name) => !named.has(name))).toEqual([])

@@ -43,7 +43,7 @@ const TYPES: [type: string, desc: DescMessage, embedded: string[]][] = [
 ]
 
 test.each(TYPES)(
-  'records of %s that were written earlier are read, and written again byte for byte',
+  'stored records of %s of earlier versions are read, and written again byte for byte',
   (type, desc, keys) => {
     const records = recordCodec(desc, keys)
     expect(EARLIER[type]!.length).toBeGreaterThan(0)
@@ -62,7 +62,7 @@ test.each(TYPES)(
 test.each<[type: string, read: (text: string) => { id: string }]>([
   ['webhook-deliveries', deliveryOf],
   ['exports', exportOf],
-])('records of %s that were written earlier are read', (type, read) => {
+])('stored records of %s of earlier versions are read', (type, read) => {
   for (const text of EARLIER[type]!) {
     const { id, status, outcome } = JSON.parse(text)
     expect(read(text)).toMatchObject(status === undefined ? { id, outcome } : { id, status })
