@@ -14,7 +14,7 @@ const FIXTURES = join(ROOT, 'services/ingestion/domain/webhook/fixtures/alertman
 const CONFIGURATION = join(INTEGRATIONS, 'alertmanager/alertmanager.yml')
 
 test.skipIf(!OPENSSL_AND_CURL)(
-  'a notification posted to the relay unsigned arrives signed and untouched',
+  'an unsigned Alertmanager notification leaves the relay signed and byte for byte',
   async () => {
     const relay = await start({ kind: 'listen', port: 0 }, [failed(503, { 'retry-after': '1' })])
     const configured = new URL(/url: (\S+)/.exec(readFileSync(CONFIGURATION, 'utf8'))![1]!)
@@ -33,7 +33,7 @@ test.skipIf(!OPENSSL_AND_CURL)(
   },
 )
 
-test('the relay’s unit listens where Alertmanager posts, with the command that exists', () => {
+test('the relay’s systemd unit listens where Alertmanager posts, with an existing command', () => {
   const unit = readFileSync(join(INTEGRATIONS, 'alertmanager/attestry-forward.service'), 'utf8')
   const port = new URL(/url: (\S+)/.exec(readFileSync(CONFIGURATION, 'utf8'))![1]!).port
   expect(unit).toContain(
@@ -43,7 +43,7 @@ test('the relay’s unit listens where Alertmanager posts, with the command that
   for (const name of ['ATTESTRY_WEBHOOK_URL=', 'ATTESTRY_WEBHOOK_SECRET=']) expect(example).toContain(name)
 })
 
-test('the relay’s unit starts where nothing but its own directory can be written to', async () => {
+test('the relay’s systemd unit starts with only its own directory writable', async () => {
   const unit = readFileSync(join(INTEGRATIONS, 'alertmanager/attestry-forward.service'), 'utf8')
   const installedAt = (text: string) => text.replaceAll('/opt/attestry', ROOT.replace(/\/$/, ''))
   const path = installedAt(/^Environment=PATH=(.*)$/m.exec(unit)![1]!)
@@ -58,7 +58,7 @@ test.skipIf(!installed('amtool', '--version'))('amtool accepts the configuration
   expect((await run('amtool', ['check-config', CONFIGURATION])).code).toBe(0)
 })
 
-test('the generic mapping is valid and reads its sample', () => {
+test('the generic mapping is valid and maps its sample', () => {
   const mapping = parseMapping(JSON.parse(readFileSync(join(INTEGRATIONS, 'generic/mapping.json'), 'utf8')))
   if (!mapping.ok) throw new Error(JSON.stringify(mapping.problems))
   const body = parseBody(readFileSync(join(INTEGRATIONS, 'generic/sample.json')))

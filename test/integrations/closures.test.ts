@@ -18,17 +18,17 @@ const sources = readdirSync(TABLES).map((file) => readFileSync(join(TABLES, file
 const samples = sampleAlerts()
 const LIMIT = 'aws-trusted-advisor/limit.json'
 
-describe('the end of an alert finds the incident of the alert', () => {
+describe('the end of an alert has the key of its incident', () => {
   const stated = everyProduct.filter(({ state = [] }) => state.length > 0)
 
-  test.each(stated)('$id: by its id or by what both share, or its table says why not', (product) => {
+  test.each(stated)('$id: by its id or by common fields, unless its table says why not', (product) => {
     const lost = (samples.get(product.id) ?? []).values().flatMap((alert) => lostEnds(product, alert))
     if (product.identity.unmatched === undefined) expect([...lost]).toEqual([])
     else expect(lost.next().value).toBeDefined()
   })
 })
 
-describe('alerts of two things are not taken for an alert and its end', () => {
+describe('alerts of two different things have different keys', () => {
   test.each<[what: string, file: string, path: string, one: Change, other: Change]>([
     [
       'limits of two regions',
@@ -52,7 +52,7 @@ describe('alerts of two things are not taken for an alert and its end', () => {
   })
 })
 
-describe('Wazuh: what says that something is over finds the incident of the same agent', () => {
+describe('Wazuh: the end of a finding or check has the key of the same agent’s incident', () => {
   const agent = { id: '004', name: 'web-1' }
   const wazuh4 = (id: string, data: Json, of: Json = agent) => ({
     ...{ id, timestamp: `2026-02-03T08:15:42.${id}+0000`, full_log: `log ${id}`, agent: of, data },
@@ -100,7 +100,7 @@ describe('Wazuh: what says that something is over finds the incident of the same
   test.each([
     ['no agent', {}],
     ['an agent without an id', { id: '', name: '' }],
-  ])('an alert of %s in a cluster is closed by nothing', (_, of) => {
+  ])('an alert of %s in a cluster has no closing key', (_, of) => {
     const cluster = { name: 'production' }
     const alert = { ...wazuh4('120', vulnerability('Active'), of), cluster }
     const finding = wazuh5('120', package5('active'), of)
@@ -112,7 +112,7 @@ describe('Wazuh: what says that something is over finds the incident of the same
     for (const body of bodies) expect(alertsOf(body)[0]!.closes).toBeNull()
   })
 
-  test('an alert about neither is closed by nothing', () =>
+  test('an alert about neither has no closing key', () =>
     expect(alertsOf(wazuh4('120', { srcip: '192.0.2.1' }))[0]!.closes).toBeNull())
 })
 

@@ -4,21 +4,24 @@ import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/ve
 import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
 import { bodyOf, files, placesOf } from './vendor-bodies.ts'
 
-test.each([{ toString: 1, valueOf: 1 }, [[]], 2n ** 80n])('%o at any place of any alert is read', (value) => {
-  for (const file of files) {
-    const body = bodyOf(file)
-    for (const [node, key] of placesOf(body)) {
-      const before = node[key]
-      node[key] = value
-      expect(() => mapDelivery('vendor_siem', body), `${file} ${key}`).not.toThrow()
-      node[key] = before
+test.each([{ toString: 1, valueOf: 1 }, [[]], 2n ** 80n])(
+  'the alert mapping does not throw on %o at any place of any sample',
+  (value) => {
+    for (const file of files) {
+      const body = bodyOf(file)
+      for (const [node, key] of placesOf(body)) {
+        const before = node[key]
+        node[key] = value
+        expect(() => mapDelivery('vendor_siem', body), `${file} ${key}`).not.toThrow()
+        node[key] = before
+      }
     }
-  }
-})
+  },
+)
 
 /** Names that every object has of its own kind: a table in which they are looked up without care gives a function for them. */
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  '%s at any place of any alert, or in a text that holds it, is read as any other word',
+  'the alert mapping reads %s at any place of any sample as any other word',
   (word) => {
     const like = word.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q')
     for (const file of files) {

@@ -7,20 +7,20 @@ import { bodies, relays, relaysForEachTest, start } from './relays.ts'
 
 relaysForEachTest()
 
-describe('files', () => {
+describe('attestry webhook forward of files', () => {
   const file = (name: string, text: string) => {
     writeFileSync(join(relays.directory, name), text)
     return join(relays.directory, name)
   }
 
-  test('a whole document and one with an alert a line are forwarded in order, a failing endpoint is waited for', async () => {
+  test('forwards a whole document and a file with one alert per line in order, and retries a failing endpoint', async () => {
     const paths = [file('one.json', '{\n "a": 1\n}\n'), file('many.ndjson', '{"b":2}\n{"c":3}\n{"b":2}\n')]
     const relay = await start({ kind: 'files', paths }, [failed(500), 'hang up'])
     expect(await relay.done).toEqual({ accepted: 3, replayed: 1, refused: 0, pending: 0 })
     expect(bodies().slice(2)).toEqual(['{\n "a": 1\n}', '{"b":2}', '{"c":3}', '{"b":2}'])
   })
 
-  test('refusals and text that is no JSON are reported, the rest is forwarded', async () => {
+  test('reports refusals and lines that are not JSON, and forwards the rest', async () => {
     const relay = await start({ kind: 'files', paths: [file('x.ndjson', '{"a":1}\nrubbish\n{"b":2}\n')] }, [
       failed(400),
     ])
@@ -28,7 +28,7 @@ describe('files', () => {
     expect(relays.lines.join('\n')).toMatch(/alert 1: 400 test_error[\s\S]*alert 2: not_json/)
   })
 
-  test('after giving up the run says where it stopped and the exit code is 1', async () => {
+  test('says where it stopped after giving up, and exits with 1', async () => {
     const relay = await start(
       { kind: 'files', paths: [file('x.ndjson', '{"a":1}\n{"b":2}\n')] },
       Array(99).fill('hang up'),
@@ -41,7 +41,7 @@ describe('files', () => {
     expect(relays.lines.at(-1)).toMatch(/stopped at .*x\.ndjson, alert 1: not delivered/)
   })
 
-  test('the log never holds the secret or a body', async () => {
+  test('logs neither the secret nor a body', async () => {
     const relay = await start({ kind: 'files', paths: [file('x', '{"private":"detail"}')] }, [
       failed(500),
       failed(422),
@@ -52,7 +52,7 @@ describe('files', () => {
   })
 })
 
-test('options that cannot work are refused before anything is read', async () => {
+test('refuses unusable options before it reads anything', async () => {
   relays.receiver = await startReceiver()
   const source = { kind: 'files', paths: [] } as const
   for (const over of [

@@ -13,8 +13,8 @@ relaysForEachTest()
 const post = (relay: Forwarding, body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${relay.port}/any/path`, { method: 'POST', body, headers })
 
-describe('listener', () => {
-  test('passes bytes on as they are and answers with the endpoint’s word', async () => {
+describe('attestry webhook forward --listen', () => {
+  test('forwards bytes unchanged, and answers with the endpoint’s answer', async () => {
     const relay = await start({ kind: 'listen', port: 0 })
     const body = Buffer.from([0x7b, 0x22, 0xc3, 0xa5, 0x22, 0x3a, 0x31, 0x7d, 0x0d, 0x0a])
     const answers = [await post(relay, body), await post(relay, body)]
@@ -26,7 +26,7 @@ describe('listener', () => {
     for (const call of relays.receiver.calls) expect(call).toMatchObject({ body, ours: true, stripes: true })
   })
 
-  test('Okta’s one-time verification of an event hook is answered, and reaches nobody', async () => {
+  test('answers Okta’s one-time verification of an event hook, and forwards nothing', async () => {
     const relay = await start({ kind: 'listen', port: 0 })
     const headers = { 'x-okta-verification-challenge': 'a "b" 1' }
     const answer = await fetch(`http://127.0.0.1:${relay.port}/okta`, { headers })
@@ -36,7 +36,7 @@ describe('listener', () => {
     expect(relays.receiver.calls).toHaveLength(0)
   })
 
-  test('a sender that ends its side once its alert is out is answered', async () => {
+  test('answers a sender that half-closes after its alert', async () => {
     const relay = await start({ kind: 'listen', port: 0 })
     const socket = connect({ port: relay.port!, host: '127.0.0.1', allowHalfOpen: true })
     socket.end('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n{"a":1}')
@@ -44,14 +44,14 @@ describe('listener', () => {
     expect(bodies()).toEqual(['{"a":1}'])
   })
 
-  test('a refusal is passed on to the sender and the alert is kept', async () => {
+  test('passes a refusal on to the sender, and keeps the alert', async () => {
     const relay = await start({ kind: 'listen', port: 0 }, [failed(422)])
     const answer = await post(relay, '{"a":1}')
     expect(answer.status).toBe(422)
     expect(spooled('refused').filter((name) => name.endsWith('.json'))).toHaveLength(1)
   })
 
-  test('with the endpoint down a sender is answered 202 only when its alert is on the disk, and it arrives later', async () => {
+  test('answers 202 while the endpoint is down once the alert is on disk, and delivers it later', async () => {
     const plan: Planned[] = Array(1000).fill('hang up')
     const relay = await start({ kind: 'listen', port: 0 }, plan, { answerWithinMs: 50 })
     const answer = await post(relay, '{"a":1}')
@@ -66,7 +66,7 @@ describe('listener', () => {
     expect(relays.receiver.calls.at(-1)?.body.toString()).toBe('{"a":1}')
   })
 
-  test('what a web page could send through a browser is refused, and reaches nobody', async () => {
+  test('refuses what a web page could send through a browser', async () => {
     const relay = await start({ kind: 'listen', port: 0 })
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       expect((await post(relay, '{"a":1}', headers as unknown as Record<string, string>)).status).toBe(403)
@@ -86,7 +86,7 @@ describe('listener', () => {
     expect(relays.receiver.calls).toHaveLength(0)
   })
 
-  test('an empty, a compressed and an oversized body and other methods are refused, never acknowledged', async () => {
+  test('refuses empty, compressed and oversized bodies, and other methods', async () => {
     const relay = await start({ kind: 'listen', port: 0 })
     expect((await post(relay, '')).status).toBe(400)
     expect((await post(relay, '{}', { 'content-encoding': 'gzip' })).status).toBe(415)
@@ -97,7 +97,7 @@ describe('listener', () => {
     expect(relays.receiver.calls).toHaveLength(0)
   })
 
-  test('fifty alerts at once all arrive', async () => {
+  test('delivers fifty simultaneous alerts', async () => {
     const relay = await start({ kind: 'listen', port: 0 }, [failed(500), 'hang up', failed(503)])
     const alerts = Array.from({ length: 50 }, (_, n) => `{"n":${n}}`)
     const answers = await Promise.all(alerts.map((alert) => post(relay, alert)))
@@ -105,7 +105,7 @@ describe('listener', () => {
     expect(new Set(bodies())).toEqual(new Set(alerts))
   })
 
-  test('a second relay on the same spool does not start, and the next one does', async () => {
+  test('does not start a second relay on one spool directory, until the first has stopped', async () => {
     const first = await start({ kind: 'listen', port: 0 })
     await expect(start({ kind: 'listen', port: 0 }, 'same receiver')).rejects.toThrow('another relay')
     await first.stop()
@@ -113,7 +113,7 @@ describe('listener', () => {
     await start({ kind: 'listen', port: 0 }, 'same receiver')
   })
 
-  test('after a crash the relay starts, whichever process has its number now', async () => {
+  test('starts after a crash even if another process has the number in the lock file', async () => {
     const first = await start({ kind: 'listen', port: 0 })
     await first.stop()
     await first.done

@@ -12,8 +12,8 @@ async function* stream(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)
 }
 
-describe('standard input', () => {
-  test('each alert is delivered untouched, signed so that Stripe’s verifier and ours accept it', async () => {
+describe('attestry webhook forward of standard input', () => {
+  test('delivers each alert unchanged, signed so that Stripe’s verifier and ours accept it', async () => {
     const alerts = ['{ "title": "Å – ü",\r\n "n": 1.0 }', '{"b":2}', '[3]']
     const relay = await start({ kind: 'stream', input: stream(alerts.join('\n'), '\n') }, [], {
       format: 'vendor_siem',
@@ -31,7 +31,7 @@ describe('standard input', () => {
     expect(spooled('pending')).toEqual([])
   })
 
-  test('500, 502, 503, 408, 429, a hang-up and a friendly page of a proxy are tried again until it is accepted', async () => {
+  test('retries after 500, 502, 503, 408, 429, a hang-up and a proxy’s page until it is accepted', async () => {
     const page: Planned = { status: 200, body: '<html>Welcome</html>' }
     const other: Planned = { status: 200, body: { ok: true } }
     const plan = [
@@ -49,7 +49,7 @@ describe('standard input', () => {
     expect(bodies()).toEqual(Array(9).fill('{"a":1}'))
   })
 
-  test('a quick retry repeats the same signature, so that an accepted first try is a replay', async () => {
+  test('repeats the signature on a quick retry, so that an accepted first try is a replay', async () => {
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, ['hang up', failed(500)])
     await relay.done
     const signatures = relays.receiver.calls.map((call) => [call.signature, call.firstSignature])
@@ -57,7 +57,7 @@ describe('standard input', () => {
     expect(relays.receiver.calls).toHaveLength(3)
   })
 
-  test('Retry-After is honoured', async () => {
+  test('waits for Retry-After', async () => {
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, [
       failed(429, { 'retry-after': '1' }),
     ])
@@ -65,7 +65,7 @@ describe('standard input', () => {
     expect(relays.receiver.calls[1]!.at - relays.receiver.calls[0]!.at).toBeGreaterThanOrEqual(990)
   })
 
-  test('a 429 holds back all alerts that wait, because the limit is the endpoint’s', async () => {
+  test('holds all waiting alerts back after a 429, as the limit is the endpoint’s', async () => {
     const alerts = Array.from({ length: 40 }, (_, n) => `{"n":${n}}`).join('\n')
     const relay = await start({ kind: 'stream', input: stream(alerts) }, [
       failed(429, { 'retry-after': '1' }),
@@ -76,7 +76,7 @@ describe('standard input', () => {
     expect(others.filter((call) => call.at < first!.at + 900).length).toBeLessThanOrEqual(20)
   })
 
-  test('what the endpoint refuses is kept with the reason, costs no other alert, and makes the exit code 1', async () => {
+  test('keeps a refused alert with the reason, delivers the others, and exits with 1', async () => {
     const relay = await start({ kind: 'stream', input: stream('{"a":1}\nno json\n{"b":2}\n') }, [failed(422)])
     const counts = await relay.done
     expect(counts).toEqual({ accepted: 1, replayed: 0, refused: 2, pending: 0 })
@@ -90,7 +90,7 @@ describe('standard input', () => {
     expect(texts).toContain('422 test_error: "as planned"\n')
   })
 
-  test('a redirect is not followed', async () => {
+  test('does not follow a redirect', async () => {
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, [
       failed(307, { location: '/elsewhere' }),
     ])
@@ -98,7 +98,7 @@ describe('standard input', () => {
     expect(relays.receiver.calls).toHaveLength(1)
   })
 
-  test('stopped while the endpoint is down, the alerts wait on the disk', async () => {
+  test('leaves the alerts on disk when it is stopped while the endpoint is down', async () => {
     const relay = await start(
       { kind: 'stream', input: stream('{"a":1}\n{"b":2}\n') },
       Array(200).fill(failed(503)),
@@ -115,7 +115,7 @@ describe('standard input', () => {
     ).toEqual(['{"a":1}', '{"b":2}'])
   })
 
-  test('what waits for one address is never sent to another', async () => {
+  test('never sends alerts that wait for one address to another', async () => {
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, Array(200).fill(failed(503)))
     await eventually(() => relays.receiver.calls.length >= 1)
     await relay.stop()
@@ -129,7 +129,7 @@ describe('standard input', () => {
     expect(new Set(after)).toEqual(new Set(['{"b":2}']))
   })
 
-  test('a restart takes up what an earlier run left', async () => {
+  test('continues after a restart with what an earlier run left', async () => {
     const plan: Planned[] = Array(4).fill(failed(503))
     const relay = await start({ kind: 'stream', input: stream('{"a":1}\n{"b":2}\n') }, plan, {
       backoff: { firstMs: 60_000, maxMs: 60_000 },
@@ -143,7 +143,7 @@ describe('standard input', () => {
     expect(bodies().slice(2).sort()).toEqual(['{"a":1}', '{"b":2}', '{"c":3}'])
   })
 
-  test('a later try, also of another run, carries the first signature beside a new one', async () => {
+  test('sends the first signature beside a new one on a later try, also of another run', async () => {
     const plan: Planned[] = ['hang up']
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, plan, {
       backoff: { firstMs: 60_000, maxMs: 60_000 },
@@ -165,7 +165,7 @@ describe('standard input', () => {
     expect(Number(/^t=([0-9]+)/.exec(third!.signature)![1])).toBeGreaterThan(t + 50)
   })
 
-  test('one alert that always fails holds up no other', async () => {
+  test('does not hold other alerts up for one that always fails', async () => {
     const poison = '{"poison":1}'
     const others = ['{"b":2}', '{"c":3}']
     const untilTheOthersCame = (calls: readonly Call[]) => {

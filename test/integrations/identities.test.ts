@@ -30,13 +30,13 @@ describe('the identity of an alert', () => {
     expect(everyProduct.filter(({ id }) => !samples.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  test.each([...UNIDENTIFIED])('%s: nothing tells some of its alerts apart, as is said of it', (id) => {
+  test.each([...UNIDENTIFIED])('%s: some of its alerts have no identity, as its table says', (id) => {
     const product = everyProduct.find((one) => one.id === id)!
     expect(samples.get(id)!.map((alert) => idOf(product, alert))).toContain(null)
   })
 
   test.each(everyProduct)(
-    '$id: sent again it is the same alert, with another id, entity or time another',
+    '$id: a repeated alert has the same identity, and another id, entity or time another one',
     (product) => {
       for (const alert of samples.get(product.id)!) {
         const id = idOf(product, alert)

@@ -17,6 +17,6 @@ test.each([
     alert: { id: '7', rule: { name: 'Something bad', severity: { name: 'high' } }, status: { name: 'open' } },
   },
   { alert: { name: 'Something bad', severity: 'high' }, event: { id: '7', url: '/' }, entities: [] },
-])('%j, which any product could send, is no known product’s', (body) => {
+])('%j could come from any product, and is not recognized as a known one', (body) => {
   expect(recognisedBy(body)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertsOf, bodyOf, type Change, changed, idsOf } from './samples.ts'
 
-describe('what a product calls no alert, or over, opens nothing', () => {
+describe('a product’s state that is no alert, or an ended one, is not open', () => {
   test.each<[what: string, file: string, path: string, value: Change, state: string]>([
     ['a skipped policy', 'policy-reporter/fail.json', 'status', 'skip', 'informational'],
     ['an alert that got better', 'librenms/alert.json', 'state', '4', 'informational'],
@@ -44,20 +44,20 @@ describe('what a product calls no alert, or over, opens nothing', () => {
     ['Error', 'open'],
     ['Stopped by the attacker', 'open'],
   ])(
-    'of an application of Kaspersky only a result that is known as routine is information: %s',
+    'a Kaspersky application’s result is informational only if it is known as routine: %s',
     (result, state) => {
       const message = `Event type: Object\r\nObject name: a.msi\r\nResult description: ${result}\r\nReason: Size`
       expect(alertsOf({ message })[0]!.state).toBe(state)
     },
   )
 
-  test('an object that an application of Kaspersky calls malicious is none of routine, whatever was done about it', () => {
+  test('an object that a Kaspersky application calls malicious stays open, whatever was done about it', () => {
     const message =
       'Event type: Malicious object detected\\r\\nName: a\\r\\nResult description: Skipped\\r\\nObject: b'
     expect(alertsOf({ message })[0]).toMatchObject({ state: 'open', incident: { severity: 'high' } })
   })
 
-  test('an entry of Fortinet without a date has the time of its collector, or is told by its delivery', () => {
+  test('a Fortinet entry without a date has its collector’s time, or no identity', () => {
     const entry = (more: object) => ({
       ...{
         logid: '0419016384',
@@ -73,13 +73,13 @@ describe('what a product calls no alert, or over, opens nothing', () => {
     expect(idsOf(entry({}))).toEqual([null])
   })
 
-  test('a finding of Push Security that was deleted ends it', () => {
+  test('a deleted finding of Push Security closes it', () => {
     const { new: found, ...event } = bodyOf('push-security/finding.json') as { new: unknown }
     const [ended] = alertsOf({ ...event, id: 'another', type: 'DELETE', old: found, new: null })
     expect([ended!.state, ended!.incident.externalId]).toEqual(['closed', idsOf({ ...event, new: found })[0]])
   })
 
-  test('a health check or a pool of Cloudflare that is healthy ends what it told of, and no other', () => {
+  test('a healthy Cloudflare health check or pool closes its own alert, and no other', () => {
     const of = (data: { [key: string]: string }) => {
       const [alert] = alertsOf({
         ...{ name: 'Origin', text: 'The health changed', ts: 1769940000, account_id: '9035' },
@@ -107,19 +107,19 @@ describe('what a product calls no alert, or over, opens nothing', () => {
   })
 })
 
-describe('an event that tells again of an alert repeats it', () => {
+describe('a repeated event about an alert has the same identity', () => {
   const monitor = (id: string, transition: string, cycle = '5678', scope = 'host:a') => ({
     ...{ event_id: id, event_title: 'CPU', alert_transition: transition, alert_cycle_key: cycle },
     ...{ alert_id: '1234', alert_scope: scope, date: `17000000${id}000` },
   })
 
-  test('a renotification of Datadog, by the key of its cycle', () => {
+  test('a Datadog renotification, by the key of its cycle', () => {
     const [first] = idsOf(monitor('10', 'Triggered'))
     for (const again of ['Re-Triggered', 'Renotify']) expect(idsOf(monitor('11', again))).toEqual([first])
     expect(idsOf(monitor('12', 'Re-Warn'))).toEqual(idsOf(monitor('13', 'Warn')))
   })
 
-  test('another cycle, another group and a graver transition of Datadog are alerts of their own', () => {
+  test('another cycle, group or graver transition of Datadog is another alert', () => {
     const alerts = [
       monitor('10', 'Triggered'),
       monitor('11', 'Triggered', '5679'),
@@ -136,7 +136,7 @@ describe('an event that tells again of an alert repeats it', () => {
     expect(idsOf(updated)).toEqual(idsOf(changed(file, 'type', 'UPDATE')))
   })
 
-  test('two attacks that Push Security saw stay two', () => {
+  test('two attacks reported by Push Security have different identities', () => {
     const file = 'push-security/phishing.json'
     expect(idsOf(changed(file, 'id', 'other'))).not.toEqual(idsOf(changed(file, 'mode', 'BLOCK')))
   })

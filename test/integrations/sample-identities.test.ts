@@ -8,7 +8,7 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 const SUB_ASSESSMENT = 'properties/additionalData/subAssessment/id'
 const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
 
-describe('two alerts are never one', () => {
+describe('two different alerts have different identities', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a rule that matches the event of an ECS alert', 'elastic/ecs-zerofox.json', 'rule/name', 'other'],

@@ -4,7 +4,7 @@ import { alertsOf, bodyOf, type Change, changed, idsOf } from './samples.ts'
 /** The link to an issue of New Relic, whose template leaves the id out. */
 const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c-adab-45d2-aae0-042b609d2322'
 
-describe('one alert is never two', () => {
+describe('a repeated alert keeps its identity', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a scan of Aqua that finds the same', 'aqua/scans.json', '0/scan_started', { seconds: '1769950000' }],
     ['a further day of a certificate', 'aws-acm/approaching.json', 'detail/DaysToExpiry', 6],
@@ -135,7 +135,7 @@ describe('one alert is never two', () => {
     expect(idsOf(changed(file, path, value))).toEqual(idsOf(bodyOf(file)))
   })
 
-  test('an alert keeps its identity whatever group it is notified in', () => {
+  test('an alert keeps its identity in any notification group', () => {
     const group = bodyOf('grafana/oncall-grafana-alerting.json') as { alerts: unknown[] }
     const alone = { ...group, groupKey: 'other', alerts: [group.alerts[1]] }
     expect(idsOf(alone)).toEqual([idsOf(group)[1]])
@@ -177,7 +177,7 @@ describe('one alert is never two', () => {
     ['netbeez/incident-open.json', 'netbeez/incident-cleared.json'],
     ['pulsewise/offline.json', 'pulsewise/online.json'],
     ['posthog/fired.json', 'posthog/recovered.json'],
-  ])('%s and its end are found by the same key', (begin, end) => {
+  ])('%s and its end have the same closing key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
     expect(first!.closes).not.toBeNull()
     expect(first!.closes).toBe(last!.closes)
@@ -186,7 +186,7 @@ describe('one alert is never two', () => {
     if (externalId !== null) expect(externalId).not.toBe(last!.incident.externalId)
   })
 
-  test('an id whose variable LogicMonitor did not fill in is none: the start identifies the alert', () => {
+  test('an unfilled id variable of LogicMonitor is ignored, and the start identifies the alert', () => {
     const unfilled = (start: string) => {
       const body = changed('logicmonitor/pagertree-template.json', 'start', start) as { alertid: string }
       return idsOf({ ...body, alertid: '##ALERTID##' })
@@ -195,7 +195,7 @@ describe('one alert is never two', () => {
     expect(unfilled('2024-05-01 10:00:00 UTC')).not.toEqual(unfilled('2024-05-02 10:00:00 UTC'))
   })
 
-  test('an issue of Snyk that came and that went are found by the same key', () => {
+  test('a new and a removed Snyk issue have the same closing key', () => {
     const { newIssues, ...rest } = bodyOf('snyk/snapshot.json') as { newIssues: unknown[] }
     const [came] = alertsOf({ ...rest, newIssues: newIssues.slice(0, 1), removedIssues: [] })
     const [went] = alertsOf({ ...rest, newIssues: [], removedIssues: newIssues.slice(0, 1) })
@@ -204,7 +204,7 @@ describe('one alert is never two', () => {
     expect(came!.incident.externalId).not.toBe(went!.incident.externalId)
   })
 
-  test('a node of Netdata that is out of reach and back is found by the same key, by no other', () => {
+  test('an unreachable Netdata node has the same closing key when it is back, and no other node has', () => {
     const [away, back] = ['unreachable', 'reachable'].map(
       (file) => alertsOf(bodyOf(`netdata/${file}.json`))[0]!,
     )
@@ -214,7 +214,7 @@ describe('one alert is never two', () => {
     expect(alertsOf(bodyOf('netdata/critical.json'))[0]!.closes).toBeNull()
   })
 
-  test('an alarm and what ends it are found by the same key', () => {
+  test('a CloudWatch alarm and its end have the same closing key', () => {
     const body = bodyOf('aws-cloudwatch/alerta-cloudwatch-insufficient-data.json') as { Message: string }
     const [alarm, end] = ['ALARM', 'OK'].map((state, hour) => {
       const message = {

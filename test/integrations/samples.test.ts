@@ -13,8 +13,8 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 const PAGE = read('docs/integrations/products.md')
 const SOURCES = read('test/webhook/samples/SOURCES.md')
 
-describe('alerts as products send them', () => {
-  test('every expectation and every source is of a sample, and every sample has both', () => {
+describe('alert samples as products send them', () => {
+  test('every sample has an expectation and a source, and there are no others', () => {
     expect(Object.keys(EXPECTED).sort(), 'test/webhook/samples.expected.json').toEqual(files)
     const sources = [...SOURCES.matchAll(/^\| (\S+\.\w+) \|/gm)].map(([, file]) => file)
     expect(sources.sort(), 'test/webhook/samples/SOURCES.md').toEqual(files)
@@ -38,7 +38,7 @@ describe('alerts as products send them', () => {
     )
   })
 
-  test.each(files)('%s is recognised by one product and by no other', (file) => {
+  test.each(files)('%s is recognized as at most one product', (file) => {
     const unwrapped = unwrap(bodyOf(file), (alert) => knownTo(alert).length > 0)
     for (const alert of unwrapped.ok ? unwrapped.alerts : []) {
       expect(knownTo(alert).length).toBeLessThan(2)
@@ -47,7 +47,7 @@ describe('alerts as products send them', () => {
   })
 
   test.each([...PRODUCTS, ...COMMON_FORMATS])(
-    '$id says how its alerts are identified, and where they are described',
+    '$id: docs/integrations/products.md says how its alerts are identified and where they are described',
     (product) => {
       expect(product.identity.why.length).toBeGreaterThan(20)
       expect(product.source).toMatch(/\S/)

@@ -23,13 +23,15 @@ for (const [name, send, possible] of SENDERS) {
       return { ...ran, calls: receiver.calls }
     }
 
-    test('a signed alert is accepted by Stripe’s verifier and by ours', async ({ expect }) => {
+    test('a script’s signed alert is accepted by Stripe’s verifier and by ours', async ({ expect }) => {
       const { calls, ...ran } = await go()
       expect(ran).toMatchObject({ code: 0, stdout: '' })
       expect(calls).toMatchObject([{ ours: true, stripes: true, contentType: 'application/json' }])
     })
 
-    test('429 is waited out as Retry-After says, and a retry repeats the signature', async ({ expect }) => {
+    test('a script waits for Retry-After after a 429, and repeats the signature on a retry', async ({
+      expect,
+    }) => {
       const { code, calls } = await go([failed(429, { 'retry-after': '2' }), 'hang up'])
       expect(code).toBe(0)
       expect(calls).toHaveLength(3)
@@ -39,13 +41,13 @@ for (const [name, send, possible] of SENDERS) {
       if (last!.at - first!.at < 15_000) expect(new Set(calls.map((call) => call.signature)).size).toBe(1)
     })
 
-    test('500 and a page that does not say received are no delivery and tried again', async ({ expect }) => {
+    test('a script retries after 500 and after a page that is not Attestry’s answer', async ({ expect }) => {
       const { code, calls } = await go([failed(500), { status: 200, body: '<html>Welcome</html>' }])
       expect(code).toBe(0)
       expect(calls).toHaveLength(3)
     })
 
-    test('a refusal and a redirect end at once with exit 3 and the reason', async ({ expect }) => {
+    test('a script exits with 3 and the reason after a refusal or a redirect', async ({ expect }) => {
       for (const planned of [failed(422), failed(307, { location: '/elsewhere' })]) {
         const { code, stderr, calls } = await go([planned])
         expect(code).toBe(3)

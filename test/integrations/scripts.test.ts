@@ -28,7 +28,7 @@ afterEach(async () => {
 const undelivered = () => join(directory, 'undelivered')
 
 describe.skipIf(!PYTHON)('Python scripts', () => {
-  test('what cannot be delivered in time ends with exit 4, and the alert is kept as it was', async () => {
+  test('exit with 4 when an alert cannot be delivered in time, and keep it unchanged', async () => {
     receiver = await startReceiver(Array(9).fill('hang up'))
     for (const send of [wazuh, sendPy]) {
       const ran = await send(
@@ -43,7 +43,7 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     expect(readFileSync(join(undelivered(), kept!))).toEqual(ALERT)
   })
 
-  test('a refusal that breaks off while it is read is a refusal: exit 3, and the alert is kept', async () => {
+  test('exit with 3 and keep the alert when a refusal breaks off while it is read', async () => {
     for (const send of [wazuh, splunk, sendPy]) {
       receiver = await startReceiver([{ status: 422, body: 'x'.repeat(500), breaksOff: true }])
       const ran = await send(directory, receiver.url)
@@ -54,7 +54,7 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     }
   })
 
-  test('wrong calls and settings end with exit 2 and reach nobody', async () => {
+  test('exit with 2 for wrong calls and settings, and send nothing', async () => {
     receiver = await startReceiver()
     const script = join(INTEGRATIONS, 'wazuh/custom-attestry.py')
     const calls = [
@@ -73,7 +73,7 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     expect(receiver.calls).toHaveLength(0)
   })
 
-  test('Wazuh: the alert file goes out byte for byte and is mapped as Wazuh; the key may stand in the call', async () => {
+  test('Wazuh: sends the alert file byte for byte, which is mapped as Wazuh, with the key from the call', async () => {
     receiver = await startReceiver()
     expect((await wazuh(directory, receiver.url, environment(directory), SECRET)).code).toBe(0)
     const { body, ours } = receiver.calls[0]!
@@ -86,7 +86,7 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     })
   })
 
-  test('Splunk: what its own webhook would send goes out, never the session key, and is mapped as Splunk', async () => {
+  test('Splunk: sends what its own webhook would, without the session key, which is mapped as Splunk', async () => {
     receiver = await startReceiver()
     expect((await splunk(directory, receiver.url)).code).toBe(0)
     const body = receiver.calls[0]!.body.toString()
@@ -105,7 +105,7 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     })
   })
 
-  test('the installed Wazuh script keeps an undelivered alert beside itself', async () => {
+  test('the installed Wazuh script keeps an undelivered alert in its own directory', async () => {
     receiver = await startReceiver([failed(422)])
     for (const name of ['custom-attestry', 'custom-attestry.py']) {
       copyFileSync(join(INTEGRATIONS, 'wazuh', name), join(directory, name))
@@ -115,13 +115,13 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     expect(readdirSync(join(directory, 'attestry-undelivered'))).toHaveLength(1)
   })
 
-  test('send.py takes standard input', async () => {
+  test('send.py reads standard input', async () => {
     receiver = await startReceiver()
     expect((await sendPy(directory, receiver.url, environment(directory), '-')).code).toBe(0)
     expect(receiver.calls[0]!.body).toEqual(ALERT)
   })
 
-  test('the delivery part of the three scripts is one text', () => {
+  test('the three scripts have the same delivery code', () => {
     const part = (file: string) => {
       const text = readFileSync(join(INTEGRATIONS, file), 'utf8')
       return text.slice(
@@ -136,7 +136,7 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
 })
 
 describe.skipIf(!OPENSSL_AND_CURL)('send.sh', () => {
-  test('the bytes go out as they are', async () => {
+  test('sends the bytes unchanged', async () => {
     receiver = await startReceiver()
     expect((await sendSh(directory, receiver.url)).code).toBe(0)
     expect(receiver.calls[0]!.body).toEqual(ALERT)

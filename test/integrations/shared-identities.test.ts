@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alertsOf, bodyOf, type Change, changed, EXPECTED, files, idsOf } from './samples.ts'
 
-test('no two samples share an identity but those of one alert in several forms', () => {
+test('only samples of one alert in several forms share an identity', () => {
   const seen = new Map<string, string>()
   const shared: string[] = []
   for (const file of files.filter((name) => typeof EXPECTED[name] !== 'string')) {
@@ -160,7 +160,7 @@ test.each<[what: string, file: string, path: string, value: Change]>([
   ['what a service answers to Shodan', 'shodan-monitor/service.json', 'hash', 7],
   ['an attempt at a honeypot of NeroSwarm', 'neroswarm/ssh.json', 'time', 1769940001],
   ['a session of Fortinet', 'fortinet-log/ips.json', 'sessionid', 892],
-])('%s is another (%s, %s)', (_, file, path, value) => {
+])('%s has another identity (%s, %s)', (_, file, path, value) => {
   const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
   for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
 })

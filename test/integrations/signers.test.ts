@@ -39,7 +39,7 @@ describe.each(Object.entries(BODIES))('body: %s', (name, text) => {
     return file
   }
 
-  test('stripe-node signs what we accept, and accepts what we sign', () => {
+  test('stripe-node’s signature is accepted by Attestry, and Attestry’s by stripe-node', () => {
     const stripe = new Stripe('sk_test_unused')
     const header = stripe.webhooks.generateTestHeaderString({ payload: text, secret: SECRET, timestamp: T })
     expect(accepted(header.split('v1=')[1]!).ok).toBe(true)
@@ -47,17 +47,20 @@ describe.each(Object.entries(BODIES))('body: %s', (name, text) => {
     expect(judge.verifyHeader(text, sign(SECRET, T, body), SECRET, 300, undefined, T * 1000)).toBe(true)
   })
 
-  test.skipIf(!installed('openssl', 'version'))('OpenSSL signs what we accept', () => {
+  test.skipIf(!installed('openssl', 'version'))('OpenSSL’s signature is accepted by Attestry', () => {
     const printed = execFileSync('openssl', ['dgst', '-sha256', '-hmac', SECRET, '-r', signedText()], {
       encoding: 'utf8',
     })
     expect(accepted(printed.slice(0, 64)).ok).toBe(true)
   })
 
-  test.skipIf(!installed('python3', '--version'))('Python’s hmac signs what we accept', () => {
-    const program =
-      'import hmac,sys;print(hmac.new(sys.argv[1].encode(),open(sys.argv[2],"rb").read(),"sha256").hexdigest())'
-    const printed = execFileSync('python3', ['-c', program, SECRET, signedText()], { encoding: 'utf8' })
-    expect(accepted(printed.trim()).ok).toBe(true)
-  })
+  test.skipIf(!installed('python3', '--version'))(
+    'the signature of Python’s hmac is accepted by Attestry',
+    () => {
+      const program =
+        'import hmac,sys;print(hmac.new(sys.argv[1].encode(),open(sys.argv[2],"rb").read(),"sha256").hexdigest())'
+      const printed = execFileSync('python3', ['-c', program, SECRET, signedText()], { encoding: 'utf8' })
+      expect(accepted(printed.trim()).ok).toBe(true)
+    },
+  )
 })

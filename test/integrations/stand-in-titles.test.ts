@@ -5,7 +5,7 @@ import { everyProduct, type Json, productOf, sampleAlerts, withValue } from './p
 
 const samples = sampleAlerts()
 
-test.each(everyProduct)('$id: a title that stands in is no technical name', (product) => {
+test.each(everyProduct)('$id: a substitute title is not a technical name', (product) => {
   const titles = (samples.get(product.id) ?? []).flatMap((alert) => titlesWithout(product, alert))
   expect(titles.filter(({ title, standsIn }) => standsIn && isTechnical(product, title))).toEqual([])
 })
@@ -16,7 +16,7 @@ test.each([
   ['raygun', 'Raygun: New error occurred'],
   ['box', 'Box: Shield alert'],
   ['aws_inspector', 'Amazon Inspector: Package vulnerability'],
-])('%s: %s', (id, title) => {
+])('%s has the substitute title %s', (id, title) => {
   const product = everyProduct.find((one) => one.id === id)!
   const titles = samples.get(id)!.flatMap((alert) => titlesWithout(product, alert))
   expect(titles).toContainEqual({ title, standsIn: true })

@@ -5,7 +5,7 @@ type Json = { [key: string]: unknown }
 const sample = (file: string, more: Json = {}): Json => ({ ...(bodyOf(file) as Json), ...more })
 const stateOf = (body: unknown) => alertsOf(body)[0]!.state
 
-describe('an alert that looks like a test, or like none, stays open', () => {
+describe('an alert that resembles a test or no alert stays open', () => {
   test.each<[what: string, body: Json]>([
     [
       'an event of an environment that is called TEST',
@@ -30,7 +30,7 @@ describe('an alert that looks like a test, or like none, stays open', () => {
   })
 })
 
-describe('two alerts stay two', () => {
+describe('two alerts have different identities', () => {
   test.each<[what: string, one: Json, other: Json]>([
     [
       'of a monitor of Axiom whose template has a text of the event',
@@ -54,18 +54,18 @@ describe('two alerts stay two', () => {
       'alerts of Commvault without a time',
       { Alert: 'a', CommCell: 'b', 'Detected Criteria': 'c', Type: 'd', Client: 'e' },
     ],
-  ])('%s are told apart by their deliveries', (_, body) => {
+  ])('%s have no identity, so that each delivery is another alert', (_, body) => {
     expect(idsOf(body)[0]).toBeNull()
   })
 })
 
-test('what tells a test is no word for the state of other alerts', () => {
+test('a field that marks a test is not read as other alerts’ status', () => {
   expect(alertsOf(bodyOf('gcp-monitoring/open.json'))[0]!.status).toBe('open')
   const panther = sample('panther/rule.json', { isTest: false, status: 'OPEN' })
   expect(alertsOf(panther)[0]!.status).toBe('OPEN')
 })
 
-test('a time of Canarytokens is one of UTC, or none', () => {
+test('a Canarytokens time is read only if it is in UTC', () => {
   const at = (time: string) => alertsOf(sample('canarytokens/used.json', { time }))[0]!.incident.occurredAt
   expect(at(' 2026-02-01 10:00:00  (UTC) ')).toBe('2026-02-01T10:00:00.000Z')
   expect(at('2026-02-01 10:00:00 (CET)')).toBeNull()

@@ -7,7 +7,7 @@ import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor
 import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
 import { bodyOf, FIXTURES, files, fixtures, placesOf } from './vendor-bodies.ts'
 
-describe('fixtures', () => {
+describe('the vendor SIEM fixtures', () => {
   test.each(fixtures)('%s gives the outcome that the file beside it expects', (file) => {
     const expected = JSON.parse(
       readFileSync(join(FIXTURES, file.replace(/\.json$/, '.expected.json')), 'utf8'),
@@ -17,7 +17,7 @@ describe('fixtures', () => {
     expect(delivery).toEqual(expected)
   })
 
-  test.each(fixtures)('%s is recognised by its own product and by no other', (file) => {
+  test.each(fixtures)('%s is recognized as its own product and no other', (file) => {
     const unwrapped = unwrap(bodyOf(join(FIXTURES, file)), () => false)
     const known = (alert: unknown) =>
       PRODUCTS.filter(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(alert))))
@@ -33,7 +33,7 @@ describe('fixtures', () => {
     )
   })
 
-  test('a resolved alert in a group keeps the id of the incident, so the notification is a replay', () => {
+  test('a resolved alert in a group keeps the incident’s id, so that the notification is a replay', () => {
     const idsOf = (name: string) => {
       const delivery = mapDelivery('vendor_siem', bodyOf(join(FIXTURES, 'alertmanager', name)))
       return delivery.kind === 'alerts' && delivery.alerts.map(({ incident }) => incident.externalId).sort()
@@ -41,7 +41,7 @@ describe('fixtures', () => {
     expect(idsOf('awkward-one-resolved-is-a-replay.json')).toEqual(idsOf('ordinary.json'))
   })
 
-  test('no damage to an alert makes the mapping throw', () => {
+  test('the mapping throws on no damaged alert', () => {
     const damage = fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),
       fc.constantFrom(undefined, 2n ** 80n, '\uD800\0', -0, 1e308, { toString: 1, valueOf: 1 }),

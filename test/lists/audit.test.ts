@@ -47,7 +47,7 @@ const entries = async (query: string, key = at.organization.key): Promise<any> =
   (await call(at.baseUrl, `/api/v1/audit-entries?${query}`, { key })).body
 
 describe('GET /audit-entries', () => {
-  test('gives each entry as its leaf hashes it, with its place and its incidents', async () => {
+  test('returns each entry as its leaf hashes it, with leaf index and incident ids', async () => {
     const { data } = await entries('operation=createIncident&outcome=ok')
     expect(data).toHaveLength(1)
     const { leaf_index, incident_ids, ...entry } = data[0]
@@ -73,12 +73,12 @@ describe('GET /audit-entries', () => {
     expect((await entries(query)).data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes)
   })
 
-  test('by the key that called', async () => {
+  test('?actor_id= lists the calls of a key', async () => {
     const { data } = await entries(`actor_id=${at.organization.keyId}&operation=listAssets`)
     expect(data).toHaveLength(1)
   })
 
-  test('pages backwards by cursor and forwards by place, each entry once', async () => {
+  test('pages backwards by cursor and forwards by after_leaf, with each entry once', async () => {
     const back: string[] = []
     for (let cursor = ''; ; ) {
       const page = await entries(`operation=createIncident&limit=1${cursor && `&cursor=${cursor}`}`)
@@ -100,7 +100,7 @@ describe('GET /audit-entries', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
-  test('refuses a place and a cursor together, and a key without the permission', async () => {
+  test('refuses after_leaf together with cursor, and a key without the permission', async () => {
     const both = await call(at.baseUrl, `/api/v1/audit-entries?after_leaf=0&cursor=${incident}`, {
       key: at.organization.key,
     })
@@ -110,7 +110,7 @@ describe('GET /audit-entries', () => {
     expect(refused.body.error).toMatchObject({ code: 'forbidden', details: { permission: 'audit:read' } })
   })
 
-  test('a record leads to the calls that wrote it, and of an incident to those that wrote what belongs to it', async () => {
+  test('?record_id= lists the calls that wrote a record, and for an incident what belongs to it', async () => {
     const { key, admin } = at.organization
     const operations = async (query: string) =>
       (await entries(query)).data.map(({ operation }: { operation: string }) => operation)
@@ -177,7 +177,7 @@ describe('attestry audit follow', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line))
 
-  test('prints the log in its order and continues where it stopped', async () => {
+  test('prints the log in order, and continues where it stopped', async () => {
     await everyEntryPlaced(at.databaseUrl)
     const state = join(directory, 'json.state')
     const first = await follow('--state', state)
@@ -194,7 +194,7 @@ describe('attestry audit follow', () => {
     expect(kept).toEqual({ after_leaf: leaf_index, organization_id: at.organization.id, entry_id: id })
   })
 
-  test('has the entries of the log in OCSF, and findings for incidents', async () => {
+  test('--format ocsf prints the entries in OCSF, and findings for incidents', async () => {
     const dismissed = { status: 'dismissed', note: 'an exercise' }
     const path = `/api/v1/incidents/${incident}/status`
     const { status } = await call(at.baseUrl, path, { key: at.organization.key, body: dismissed })
@@ -215,7 +215,7 @@ describe('attestry audit follow', () => {
     })
   })
 
-  test('refuses a state that is none, or of another organization, and a key that may not', async () => {
+  test('refuses an invalid state file, one of another organization, and a key without permission', async () => {
     const broken = join(directory, 'broken.state')
     await writeFile(broken, '{"after_leaf":"x"}')
     expect(await follow('--state', broken)).toMatchObject({ code: 2, stdout: '' })
@@ -231,7 +231,7 @@ describe('attestry audit follow', () => {
     expect(denied.stderr).not.toContain('--no-incidents')
   })
 
-  test('a key that may not read incidents is told what an Incident Finding needs, and that it can do without', async () => {
+  test('tells a key without incidents:read what it lacks and about --no-incidents', async () => {
     const { key } = await at.organization.makeKey({ permissions: ['audit:read'] })
     const asked = ['audit', 'follow', '--once', '--url', at.baseUrl, '--format', 'ocsf']
     const denied = await alone(asked, { ATTESTRY_API_KEY: key })
@@ -243,7 +243,7 @@ describe('attestry audit follow', () => {
     expect(await alone([...asked, '--no-incidents'], { ATTESTRY_API_KEY: key })).toMatchObject({ code: 0 })
   })
 
-  test('a key that is revoked between the log and an incident is not told to ask for a permission', async () => {
+  test('does not ask for a permission if the key was revoked meanwhile', async () => {
     const { id, key } = await at.organization.makeKey({ permissions: ['audit:read', 'incidents:read'] })
     // In front of the installation: what is behind the log is answered after the key was revoked.
     const front = createServer(async (request, response) => {

@@ -49,7 +49,7 @@ test.each<[what: string, query: string, shows: (n: number) => boolean]>([
   ['a rare word of two letters', '&search=u1', (n) => n === 1],
   ['frequent words, never together', '&search=phishing+ransomware', () => false],
   ['a rare word that nothing has', '&search=ransomware+zebra', () => false],
-])('pages of a filtered list are complete: %s', async (_, query, shows) => {
+])('pages of a filtered list of incidents are complete: %s', async (_, query, shows) => {
   // Other numbers have the words too: of rules, users and alerts.
   const wanted = expected(shows)
   const found = await listed(query)
@@ -64,7 +64,7 @@ function loosely(query: string, n: number): boolean {
   return digits !== undefined && [n, n % 300, n % 5000].some((one) => `${one}`.startsWith(digits))
 }
 
-test('a rare word is found in every order, and in no other organization', async () => {
+test('a rare word is found in every order, and not in another organization', async () => {
   const incidents = controlClient(at.baseUrl, IncidentService, at.organization.admin.session)
   for (const order of [ListOrder.OLDEST, ListOrder.DETECTED_OLDEST, ListOrder.DETECTED_NEWEST]) {
     const found = await incidents.listIncidents({ order, search: 'ws-4711', page: { limit: 50 } })

@@ -67,7 +67,7 @@ const rejected = listOf('ingestion.v1.WebhookService/ListRejectedDeliveries', 'd
   id: endpointId,
 }))
 
-describe('a filtered list is the whole list without what the filter leaves out, in the same order', () => {
+describe('a filtered list is the whole list without the rows that the filter excludes, in the same order', () => {
   const CASES: [string, List, object, (row: Row) => boolean][] = [
     ['results that passed', evaluations, { passed: true }, ({ passed }) => passed === true],
     ['results that did not', evaluations, { passed: false }, ({ passed }) => passed !== true],
@@ -137,7 +137,7 @@ describe('a filtered list is the whole list without what the filter leaves out, 
     ['decisions', decisions, 'decided', 'decidedAt'],
     ['deliveries', deliveries, 'received', 'receivedAt'],
     ['rejected calls', rejected, 'received', 'receivedAt'],
-  ])('%s of a time: since is inclusive, until is not', async (_, list, word, field) => {
+  ])('%s by time: since is inclusive, until exclusive', async (_, list, word, field) => {
     const whole = await all(list, {}, 50)
     const middle = whole[Math.floor(whole.length / 2)]![field]
     // Compared as instants: in the JSON of protobuf a whole second has no fraction, and sorts after its own milliseconds as a text.
@@ -148,7 +148,7 @@ describe('a filtered list is the whole list without what the filter leaves out, 
   })
 })
 
-describe('every list has both orders, and counts what its filter shows', () => {
+describe('every list has both orders, and counts the rows of its filter', () => {
   const LISTS: [string, List, object][] = [
     ['results', evaluations, {}],
     ['results that passed', evaluations, { passed: true }],
@@ -177,7 +177,7 @@ describe('every list has both orders, and counts what its filter shows', () => {
     expect(count).toEqual({ count: String(newest.length) })
   })
 
-  test('the id of a row finds that row, and no other filter is forgotten', async () => {
+  test('searching for a row’s id finds that row, and other filters still apply', async () => {
     const [newest, older] = await all(runs, {})
     expect(await all(runs, { search: older.id.toUpperCase() })).toEqual([older])
     expect(await all(runs, { search: older.id, agentIdentity: 'nobody' })).toEqual([])
@@ -185,7 +185,7 @@ describe('every list has both orders, and counts what its filter shows', () => {
     expect([rows.length, count]).toEqual([1, { count: '1' }])
   })
 
-  test('without being asked nothing is counted, and an order that is none is refused', async () => {
+  test('a list counts only when asked, and refuses an unknown order', async () => {
     for (const [, list] of LISTS) {
       expect(await list({})).not.toHaveProperty('count')
       await expect(list({ order: 7 })).rejects.toMatchObject({ status: 400 })
@@ -193,7 +193,7 @@ describe('every list has both orders, and counts what its filter shows', () => {
   })
 })
 
-test('a system, a profile and a type narrow a filtered list like any other', async () => {
+test('AI system, profile and type filter a list like any other filter', async () => {
   const { systemId, profileId } = scenario
   const passed = { passed: true, aiSystemId: systemId, evalType: 'prompt_injection' }
   expect((await evaluations(passed)).rows).toHaveLength(2)
@@ -205,7 +205,7 @@ test('a system, a profile and a type narrow a filtered list like any other', asy
   expect((await decisions({ decision: 'VERDICT_PASS', aiSystemId: other })).rows).toEqual([])
 })
 
-test('another organization sees nothing of them, and bad words are named', async () => {
+test('another organization sees no rows, and invalid filters are named', async () => {
   const other = await at.another()
   const theirs = (method: string, rows: string) =>
     listOf(
@@ -241,7 +241,7 @@ test('another organization sees nothing of them, and bad words are named', async
     await expect(of(query, list), field).rejects.toMatchObject({ status: 400 })
 })
 
-test('over REST results and runs have the same filters', async () => {
+test('REST lists of results and runs have the same filters', async () => {
   const { key } = at.organization
   const listed = async (path: string) => (await call(at.baseUrl, `/api/v1/${path}`, { key })).body.data
   expect((await listed('agent-runs?status=failed')).map(({ run_ref }: Row) => run_ref)).toEqual(['d', 'b'])
@@ -253,7 +253,7 @@ test('over REST results and runs have the same filters', async () => {
   expect([wrong.status, Object.keys(wrong.body.error.details.fieldErrors)]).toEqual([400, ['status']])
 })
 
-test('a page reads a bounded number of rows, and the next one continues there: no row is left out or comes twice', async () => {
+test('a page reads a bounded number of rows, and the next page continues without gaps or repetitions', async () => {
   const { id, key, admin } = await at.another()
   const { post } = acting(at, key, admin.session)
   const submit = (...refs: string[]) =>

@@ -16,7 +16,7 @@ afterAll(() => at.stop())
 const words = (n: number): string =>
   Array.from({ length: 10_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7 + n) % 20_000))).join(' ')
 
-test('incidents of very many words are brought into the lists in several steps, each of which is kept', async () => {
+test('incidents with very many words are indexed in several steps, each of which is kept', async () => {
   const { id, key } = at.organization
   const COUNT = 60
   for (let n = 0; n < COUNT; n++) {

@@ -20,7 +20,7 @@ const clients = (session = at.organization.admin.session) => ({
   users: controlClient(at.baseUrl, UserService, session),
 })
 
-test('AI systems are found by a part of their name, whatever its case, or by their id, page by page', async () => {
+test('AI systems are found by a part of their name in any case, or by their id, page by page', async () => {
   const { systems } = clients()
   const ids = new Map<string, string>()
   for (const name of ['Claims 100%', 'claims_b', 'Letters\\b', 'CLAIMS 1000'])
@@ -49,7 +49,7 @@ test('AI systems are found by a part of their name, whatever its case, or by the
   expect((await other.systems.listSystems({ search: 'claims' })).systems).toEqual([])
 })
 
-test('AI systems and agents come in either order, page by page, with how many there are', async () => {
+test('AI systems and agents are listed in either order, page by page, with their count', async () => {
   const { systems, profiles } = clients((await at.another()).admin.session)
   const versions = { modelName: 'nord', modelVersion: '1', promptVersion: '1', tools: [] }
   for (const name of ['a one', 'a two', 'a three', 'other']) {
@@ -76,7 +76,7 @@ test('AI systems and agents come in either order, page by page, with how many th
   expect([agents.count?.count, (await profiles.listProfiles(of)).count?.count]).toEqual([3n, 1n])
 })
 
-test('agents are found by their identity within a system or all, people by their address', async () => {
+test('agents are found by their identity, and people by their address', async () => {
   const { systems, profiles, users } = clients()
   const versions = { modelName: 'nord', modelVersion: '1', promptVersion: '1', tools: [] }
   for (const name of ['one', 'two']) {

@@ -56,7 +56,7 @@ const listed = async (query: string, key = at.organization.key) => {
   return names(body.data)
 }
 
-describe('GET /incidents shows what every filter asks for, in the current version', () => {
+describe('GET /incidents shows the current versions that every filter asks for', () => {
   test.each([
     ['status=closed', ['phish']],
     ['status=open', ['ransom', 'leak']],
@@ -85,7 +85,7 @@ describe('GET /incidents shows what every filter asks for, in the current versio
     expect(await listed(query)).toEqual(expected)
   })
 
-  test('an id finds its incident', async () => {
+  test('search by an id finds its incident', async () => {
     expect(await listed(`search=${ids.leak}`)).toEqual(['leak'])
   })
 
@@ -104,7 +104,7 @@ describe('GET /incidents shows what every filter asks for, in the current versio
     expect(names(seen.map((id) => ({ id })))).toEqual(['ransom', 'leak'])
   })
 
-  test('and nothing of another organization', async () => {
+  test('shows nothing of another organization', async () => {
     const other = await at.another()
     for (const query of [
       'status=open',
@@ -122,8 +122,8 @@ describe('GET /incidents shows what every filter asks for, in the current versio
   })
 })
 
-describe('people’s work is what incidents are filtered by', () => {
-  test('overdue: with a report that is overdue, whatever the status; counts agree', async () => {
+describe('incidents are filtered by people’s work', () => {
+  test('overdue=true shows incidents with an overdue report in any status, and counts agree', async () => {
     expect(await listed('overdue=true')).toEqual(['ransom', 'leak'])
     expect(await listed('overdue=false')).toEqual(['phish'])
     expect(await listed('overdue=true&regulation=dora')).toEqual(['ransom'])
@@ -134,7 +134,7 @@ describe('people’s work is what incidents are filtered by', () => {
     expect(await listed('overdue=true', other.key)).toEqual([])
   })
 
-  test('owner: of the current version', async () => {
+  test('owner_id filters by the owner of the current version', async () => {
     const work = controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session)
     const { id, email } = at.organization.admin
     const own = async (owner: string) => {
@@ -156,7 +156,7 @@ describe('people’s work is what incidents are filtered by', () => {
   })
 })
 
-describe('the control API', () => {
+describe('the control API’s list of incidents', () => {
   test.each([
     [ListOrder.UNSPECIFIED, ['ransom', 'phish', 'leak']],
     [ListOrder.OLDEST, ['leak', 'phish', 'ransom']],
@@ -173,7 +173,7 @@ describe('the control API', () => {
     expect(names(seen)).toEqual(expected)
   })
 
-  test('counts what a filter asks for', async () => {
+  test('counts the incidents of a filter', async () => {
     const count = async (filter: Parameters<typeof incidents.listIncidents>[0]) =>
       Number((await incidents.countIncidents({ filter })).count)
     expect(await count({})).toBe(3)
@@ -182,7 +182,7 @@ describe('the control API', () => {
     await expect(count({ severity: [9 as Severity] })).rejects.toThrow(/severity: must be one of/)
   })
 
-  test('sums up all incidents, and follows what happens to them', async () => {
+  test('summarizes all incidents, and follows their changes', async () => {
     const before = await incidents.summarizeIncidents({})
     expect(before).toMatchObject({ total: 3n, active: 2n, significant: 2n, awaitingTriage: 0n })
     await incidents.moveIncident({ id: ids.ransom!, status: IncidentStatus.RESOLVED })
@@ -228,7 +228,7 @@ test('assets and suppliers are filtered and searched as well', async () => {
   expect(await list('/suppliers?category=critical,important')).toEqual(['Nordic Hosting'])
 })
 
-test('rows made behind the log are those that the records give anew', async () => {
+test('derived list rows equal those that the records give', async () => {
   await incidents.summarizeIncidents({})
   const differ = await sql(
     at.databaseUrl,

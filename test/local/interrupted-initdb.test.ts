@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { eventually, query } from './processes.ts'
 
-test('starts while the initdb of a start that was killed still works', async () => {
+test('the embedded PostgreSQL starts while the initdb of a killed start still runs', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-local-'))
   await chmod(directory, 0o711)
   const own = join(directory, 'data', 'postgres')

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-describe('the key service as services use it', () => {
+describe('the key service client', () => {
   let kms: Kms
   beforeEach(() => {
     kms = createKms({ ...local, attempts: 3, timeoutMs: 2000 })
@@ -49,7 +49,7 @@ describe('the key service as services use it', () => {
       },
     )
 
-  test('signs in the one accepted form, with a digest computed here', async () => {
+  test('signs in low-S form, with a digest computed here', async () => {
     const key = await kms.publicKey(local.signingKeyArn)
     const seen = new Set<boolean>()
     for (let i = 0; i < 24; i++) {
@@ -73,26 +73,29 @@ describe('the key service as services use it', () => {
     })
   })
 
-  test('makes another signing key', async () => {
+  test('creates another signing key', async () => {
     const arn = await kms.createSigningKey('next')
     expect(arn).not.toBe(local.signingKeyArn)
     await kms.signMessage(arn, 'message')
   })
 
-  test.each(['throttle', 'internal', 'hang'] as const)('rides out a passing fault: %s', async (fault) => {
+  test.each(['throttle', 'internal', 'hang'] as const)('retries after a passing fault: %s', async (fault) => {
     faults = [fault, fault]
     await kms.signMessage(local.signingKeyArn, 'message')
     expect(calls.filter((operation) => operation === 'Sign')).toHaveLength(3)
   })
 
-  test.each(['throttle', 'internal', 'hang'] as const)('reports a fault that stays: %s', async (fault) => {
-    faults = [fault, fault, fault]
-    const error = await failure(kms.signMessage(local.signingKeyArn, 'message'))
-    expect(error).toMatchObject({
-      reason: Reason.UNAVAILABLE,
-      message: expect.stringContaining('does not answer'),
-    })
-  })
+  test.each(['throttle', 'internal', 'hang'] as const)(
+    'reports a lasting fault as unavailable: %s',
+    async (fault) => {
+      faults = [fault, fault, fault]
+      const error = await failure(kms.signMessage(local.signingKeyArn, 'message'))
+      expect(error).toMatchObject({
+        reason: Reason.UNAVAILABLE,
+        message: expect.stringContaining('does not answer'),
+      })
+    },
+  )
 
   test('reports a refusal at once', async () => {
     faults = ['refuse']
@@ -105,7 +108,7 @@ describe('the key service as services use it', () => {
   })
 
   test.each(['wrong_key', 'double_hash'] as const)(
-    'never hands out a signature that does not verify: %s',
+    'returns no signature that does not verify: %s',
     async (fault) => {
       faults = [fault]
       const error = await failure(kms.signMessage(local.signingKeyArn, 'message'))
@@ -116,13 +119,13 @@ describe('the key service as services use it', () => {
     },
   )
 
-  test('reports a service that cannot be reached', async () => {
+  test('reports an unreachable key service as unavailable', async () => {
     await local.stop()
     const error = await failure(kms.publicKey(local.signingKeyArn))
     expect(error.reason).toBe(Reason.UNAVAILABLE)
   })
 
-  test('does not take a wrapping key for a signing key', async () => {
+  test('refuses a wrapping key as signing key', async () => {
     expect((await failure(kms.signMessage(local.wrappingKeyArn, 'message'))).reason).toBe(Reason.INTERNAL)
   })
 })

@@ -63,7 +63,7 @@ async function spki(): Promise<Buffer> {
 }
 
 describe('the local KMS, called with the AWS SDK for JavaScript', () => {
-  test('signs a message and its digest to the same signature input: a DIGEST is not hashed a second time', async () => {
+  test('signs a message and its digest to the same signature input, without hashing a DIGEST again', async () => {
     const key = publicKeyFrom(await spki())
     for (const signature of [
       await signed(Buffer.from('the message'), 'RAW'),
@@ -102,7 +102,7 @@ describe('the local KMS, called with the AWS SDK for JavaScript', () => {
     }
   })
 
-  test('wraps data keys that only the same context opens', async () => {
+  test('wraps data keys that only the same context unwraps', async () => {
     const KeyId = local.wrappingKeyArn
     const EncryptionContext = { organization: 'a', purpose: 'webhook' }
     const made = await client.send(
@@ -126,7 +126,7 @@ describe('the local KMS, called with the AWS SDK for JavaScript', () => {
     expect((await open(sealed.CiphertextBlob!, {})).Plaintext).toEqual(Uint8Array.from(Buffer.from('secret')))
   })
 
-  test('makes further keys, and describes and lists them', async () => {
+  test('creates, describes and lists keys', async () => {
     const input = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY', Description: 'next' } as const
     const { KeyMetadata } = await client.send(new CreateKeyCommand(input))
     expect(KeyMetadata).toMatchObject({ Enabled: true, Description: 'next', KeySpec: 'ECC_NIST_P256' })
@@ -138,7 +138,7 @@ describe('the local KMS, called with the AWS SDK for JavaScript', () => {
     expect(Keys!.map((key) => key.KeyArn).sort()).toEqual(arns.sort())
   })
 
-  test('answers mistakes as AWS does', async () => {
+  test('answers wrong calls as AWS does', async () => {
     const SigningAlgorithm = 'ECDSA_SHA_256'
     const KeyId = local.signingKeyArn
     const Message = Buffer.alloc(31)
@@ -182,7 +182,7 @@ describe('the local KMS, called with the AWS SDK for JavaScript', () => {
     expect(calls).toEqual([])
   })
 
-  test('keeps keys, credentials and address over a restart, all private to their owner', async () => {
+  test('keeps keys, credentials and address over a restart, readable only by their owner', async () => {
     const key = await spki()
     await local.stop()
     const again = await startLocalKms({ dataDir })
@@ -195,7 +195,7 @@ describe('the local KMS, called with the AWS SDK for JavaScript', () => {
       expect([name, (await stat(join(kms, name))).mode & 0o077]).toEqual([name, 0])
   })
 
-  test('started twice at once on a new data directory makes one pair of keys', async () => {
+  test('makes one pair of keys if it is started twice at once on a new data directory', async () => {
     const shared = await mkdtemp(join(tmpdir(), 'attestry-kms-'))
     const both = await Promise.all([startLocalKms({ dataDir: shared }), startLocalKms({ dataDir: shared })])
     try {

@@ -39,7 +39,7 @@ test.each(WAYS)('a data directory %s is refused, and nothing is written to it', 
   await chmod(dataDir, 0o700)
 })
 
-test.each(WAYS)('a client token, a key or an instance file %s is refused', async (_, make) => {
+test.each(WAYS)('a client token, key or instance file %s is refused', async (_, make) => {
   await openDataDirectory(dataDir)
   await mkdir(join(dataDir, 'kms'), { mode: 0o700 })
   await mkdir(join(dataDir, 'postgres'), { mode: 0o700 })
@@ -60,14 +60,14 @@ test.each(WAYS)('a client token, a key or an instance file %s is refused', async
   await expect(runningPostgresUrl(dataDir)).rejects.toMatchObject(REFUSED)
 })
 
-test.each(WAYS)('a directory of keys %s is refused', async (_, make) => {
+test.each(WAYS)('a key directory %s is refused', async (_, make) => {
   await openDataDirectory(dataDir)
   await mkdir(join(dataDir, 'kms'))
   await make(join(dataDir, 'kms'))
   await expect(startLocalKms({ dataDir })).rejects.toMatchObject(REFUSED)
 })
 
-test('a symbolic link in the place of a secret is refused, whatever the owner of its target', async () => {
+test('a symbolic link in place of a secret is refused, whoever owns its target', async () => {
   await openDataDirectory(dataDir)
   const elsewhere = join(dataDir, 'elsewhere')
   await writeFile(elsewhere, 'known', { mode: 0o600 })
@@ -78,7 +78,7 @@ test('a symbolic link in the place of a secret is refused, whatever the owner of
   })
 })
 
-test('a data directory reached by a link is checked by the link’s target', async () => {
+test('a data directory behind a link is checked at the link’s target', async () => {
   const real = join(dataDir, 'real')
   await mkdir(real, { mode: 0o700 })
   const link = join(dataDir, 'link')
@@ -88,13 +88,13 @@ test('a data directory reached by a link is checked by the link’s target', asy
   await expect(openDataDirectory(link)).rejects.toMatchObject(REFUSED)
 })
 
-test('a secret that this user keeps is kept, and read again', async () => {
+test('keepPrivate keeps a secret and reads it again', async () => {
   const path = join(await openDataDirectory(dataDir), 'secret')
   expect(await keepPrivate(path, () => 'first')).toBe('first')
   expect(await keepPrivate(path, () => 'second')).toBe('first')
 })
 
-test.each(WAYS)('a private key for TLS %s is refused', async (_, make) => {
+test.each(WAYS)('a TLS private key %s is refused', async (_, make) => {
   const [cert, key] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')]
   await writeFile(cert, 'certificate')
   await writeFile(key, 'key', { mode: 0o600 })

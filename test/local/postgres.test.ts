@@ -50,8 +50,8 @@ async function failure(): Promise<LocalError> {
   return error as LocalError
 }
 
-describe('an embedded PostgreSQL', () => {
-  test('keeps its data and its address over a restart, with every commit flushed', async () => {
+describe('the embedded PostgreSQL', () => {
+  test('keeps its data and address over a restart, and flushes every commit', async () => {
     const first = await start()
     await query(first.url, 'create table kept as select 42 as n')
     await first.stop()
@@ -69,14 +69,14 @@ describe('an embedded PostgreSQL', () => {
     ])
   })
 
-  test('calls the callbacks when it waits: while its programs are tried, then while it starts', async () => {
+  test('calls checking, then waiting for initdb and for the server', async () => {
     const lines: string[] = []
     await start('none', { checking: () => lines.push('checking'), waiting: () => lines.push('waiting') })
     // initdb, then the server.
     expect(lines).toEqual(['checking', 'waiting', 'waiting'])
   })
 
-  test('listens on loopback only, wants the password, and shows it to no one', async () => {
+  test('listens on loopback only, requires the password, and shows it nowhere', async () => {
     const { url, pid } = await start()
     const password = new URL(url).password
     expect(password).toHaveLength(43)
@@ -91,12 +91,12 @@ describe('an embedded PostgreSQL', () => {
       expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(password)
   })
 
-  test('as a throw-away cluster gives up durability for speed', async () => {
+  test('has fsync off as a throw-away cluster', async () => {
     const { url } = await start('none')
     expect(await query(url, 'show fsync')).toEqual([{ fsync: 'off' }])
   })
 
-  test('ends with the process that was killed, and the next start keeps what was committed', async () => {
+  test('stops with its killed process, and the next start has what was committed', async () => {
     const killed = await holdPostgres(dataDir)
     await query(killed.url, 'create table kept as select 42 as n')
     await end(killed, 'SIGKILL')
@@ -107,7 +107,7 @@ describe('an embedded PostgreSQL', () => {
     expect(isRunning(next.pid)).toBe(false)
   })
 
-  test('orphaned with its guard gone too is found and stopped by the next start', async () => {
+  test('is found and stopped by the next start if its guard was killed too', async () => {
     const killed = await holdPostgres(dataDir)
     await query(killed.url, 'create table kept as select 42 as n')
     await killGuardOf(killed.pid)
@@ -120,7 +120,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }])
   })
 
-  test('killed itself is reported, and its data survive', async () => {
+  test('reports that it was killed, and keeps its data', async () => {
     const first = await start()
     await query(first.url, 'create table kept as select 42 as n')
     process.kill(first.pid, 'SIGKILL')
@@ -130,7 +130,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }])
   })
 
-  test('starts over a postmaster.pid whose pid is another process by now, and leaves that process alone', async () => {
+  test('starts despite a stale postmaster.pid, and leaves the process with that pid alone', async () => {
     const first = await start()
     await first.stop()
     const stale = `${process.pid}\n${join(dataDir, 'postgres', 'data')}\n1\n5432\n\n127.0.0.1\n\nready\n`
@@ -139,7 +139,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
-  test('starts over what an interrupted initdb left', async () => {
+  test('starts after an interrupted initdb', async () => {
     await (await start()).stop()
     const data = join(dataDir, 'postgres', 'data')
     await mkdir(`${data}.new/base`, { recursive: true })
@@ -149,7 +149,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
-  test('takes another port when the one of the last start is taken', async () => {
+  test('takes another port if the last one is in use', async () => {
     const first = await start()
     await first.stop()
     const { createServer } = await import('node:net')
@@ -167,7 +167,7 @@ describe('an embedded PostgreSQL', () => {
 })
 
 describe('a data directory', () => {
-  test('in use by another process, or by this one, is refused in one line', async () => {
+  test('in use by this or another process is refused as in_use', async () => {
     const holder = await holdPostgres(dataDir)
     try {
       expect(await failure()).toMatchObject({ code: 'in_use' })
@@ -179,13 +179,13 @@ describe('a data directory', () => {
     expect(await failure()).toMatchObject({ code: 'in_use' })
   })
 
-  test('of two first starts at once serves exactly one', async () => {
+  test('is served by exactly one of two simultaneous first starts', async () => {
     const both = await Promise.all([holdPostgres(dataDir), holdPostgres(dataDir)])
     expect(both.map((holder) => holder.error ?? 'ready').sort()).toEqual(['in_use', 'ready'])
     for (const holder of both) await end(holder, 'SIGINT')
   })
 
-  test('that holds something else is refused and left as it was', async () => {
+  test('that contains other files is refused and left as it was', async () => {
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'thesis.txt'), 'mine')
     expect(await failure()).toMatchObject({ code: 'not_ours' })
@@ -194,12 +194,12 @@ describe('a data directory', () => {
     await expect(stat(join(dataDir, 'postgres'))).rejects.toThrow(/ENOENT/)
   })
 
-  test('whose path is a file is refused', async () => {
+  test('that is a file is refused', async () => {
     await writeFile(dataDir, 'a file')
     expect(await failure()).toMatchObject({ code: 'not_ours' })
   })
 
-  test('whose cluster was made by another PostgreSQL is refused', async () => {
+  test('with a cluster of another PostgreSQL version is refused', async () => {
     await (await start()).stop()
     await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n')
     expect(await failure()).toMatchObject({
@@ -208,20 +208,20 @@ describe('a data directory', () => {
     })
   })
 
-  test('whose settings the server refuses gets the server’s own reason', async () => {
+  test('with invalid settings gets PostgreSQL’s own reason', async () => {
     await (await start()).stop()
     await writeFile(join(dataDir, 'postgres', 'data', 'postgresql.auto.conf'), "shared_buffers = 'much'\n")
     expect(await failure()).toMatchObject({ code: 'failed', message: expect.stringContaining('log:') })
   })
 })
 
-describe.runIf(asRoot)('started by root', () => {
-  test('runs PostgreSQL as an unprivileged user', async () => {
+describe.runIf(asRoot)('the embedded PostgreSQL started by root', () => {
+  test('runs as an unprivileged user', async () => {
     const { pid } = await start()
     expect((await stat(`/proc/${pid}`)).uid).not.toBe(0)
   })
 
-  test('under a directory only root may enter, keeps the cluster where its user can reach it', async () => {
+  test('keeps the cluster where its user can reach it if only root may enter the data directory', async () => {
     await chmod(directory, 0o700)
     const first = await start()
     await query(first.url, 'create table kept as select 42 as n')
@@ -243,7 +243,7 @@ describe.runIf(asRoot)('started by root', () => {
     expect(await failure()).toMatchObject({ code: 'not_ours' })
   })
 
-  test('a throw-away cluster under such a directory leaves nothing behind', async () => {
+  test('leaves nothing of a throw-away cluster there', async () => {
     await chmod(directory, 0o700)
     const postgres = await start('none')
     const home = (await readFile(join(dataDir, 'postgres', 'location'), 'utf8')).trim()
@@ -252,7 +252,7 @@ describe.runIf(asRoot)('started by root', () => {
     await expect(stat(home)).rejects.toThrow(/ENOENT/)
   })
 
-  test('from a checkout only root may enter, runs a copy of the programs', async () => {
+  test('runs a copy of its programs if only root may enter the checkout', async () => {
     const checkout = join(directory, 'checkout')
     await mkdir(checkout)
     await chmod(checkout, 0o700)
@@ -266,7 +266,7 @@ describe.runIf(asRoot)('started by root', () => {
     }
   })
 
-  test('serves an ordinary user just the same', async () => {
+  test('also works for an ordinary user', async () => {
     const uid = 54_321
     await chmod(directory, 0o777)
     const holder = await holdPostgres(dataDir, { uid: 65_534, gid: 65_534 })

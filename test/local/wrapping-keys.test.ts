@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('once another wrapping key is current, secrets under the former one still open, and new ones need it no more', async () => {
+test('secrets under a former wrapping key still open, and new ones use the current key', async () => {
   const { secret, sealed } = await secretBox(kms, { current: before, former: [] }).make(ref)
   const moved = secretBox(kms, { current: after, former: [before] })
   expect(await moved.open(ref, sealed)).toBe(secret)
@@ -40,14 +40,14 @@ test('once another wrapping key is current, secrets under the former one still o
   expect(await secretBox(kms, { current: after, former: [] }).open(ref, rotated.sealed)).toBe(rotated.secret)
 })
 
-test('the address of a channel under a former wrapping key still opens', async () => {
+test('a channel’s address under a former wrapping key still opens', async () => {
   const address = { url: 'https://receiver.example/hook', signing: 'whsec_x' }
   const sealed = await channelSecrets(kms, { current: before, former: [] }).seal(ref, address)
   const moved = channelSecrets(kms, { current: after, former: [before] })
   expect(await moved.open(ref, sealed!)).toEqual(address)
 })
 
-test('a key that the operator has not named opens nothing, though the key service would', async () => {
+test('a secret under a wrapping key that the operator has not named does not open', async () => {
   const { sealed } = await secretBox(kms, { current: before, former: [] }).make(ref)
   const moved = secretBox(kms, { current: after, former: [] })
   await expect(moved.open(ref, sealed)).rejects.toMatchObject({ reason: Reason.INTERNAL })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-test('an administrator makes, lists, changes, tests and deletes a channel by command, and sees the state of each message', async () => {
+test('an administrator manages channels and sees the state of each notification with attestry commands', async () => {
   const org = await cli.ok('org', 'create', '--name', 'Commands')
   const of = ['--org', org.id]
   const named = ['--name', 'erp', '--kind', 'webhook', '--events', 'gate.blocked,incident.opened']

@@ -17,7 +17,7 @@ afterAll(() => booted.stop())
 /** The mails about something, as they were received. */
 const mailsAbout = (words: string) => booted.mail.mails.filter(({ source }) => source.includes(words))
 
-test('what an organization subscribes to reaches every kind of channel, once, and each notification is listed with its state', async () => {
+test('subscribed events reach every kind of channel once, and each notification is listed with its state', async () => {
   const { at, receiver } = booted
   const { id: org, key, admin } = await at.another({ name: 'Notified' })
   const { client, as } = notificationsAs(at, admin.session)
@@ -151,7 +151,7 @@ test('what an organization subscribes to reaches every kind of channel, once, an
   expect(stored[0]!.text).not.toMatch(/T0P-SECRET|whsec_/)
 })
 
-test('a superseded certification is notified, also one that is older than the first channel', async () => {
+test('a superseded certification is notified, even if it is older than the first channel', async () => {
   const { at, receiver } = booted
   const { key, admin } = await at.another({ name: 'Certified' })
   const { asAdmin, post } = acting(at, key, admin.session)
@@ -210,7 +210,7 @@ test('a superseded certification is notified, also one that is older than the fi
   })
 })
 
-test('a channel is changed, tested and deleted; what waits for it then is cancelled, and its secrets are gone', async () => {
+test('a deleted channel’s waiting notifications are canceled, and its secrets deleted', async () => {
   const { at, receiver } = booted
   const { id: org, admin, key } = await at.another({ name: 'Changing' })
   const { client, as } = notificationsAs(at, admin.session)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => booted.stop())
 
-test('SIGKILL between commit and delivery loses nothing: the next process sends it under the same id', async () => {
+test('after SIGKILL between commit and delivery, the next process sends the notification with the same id', async () => {
   const directory = await temporaryDirectory()
   const receiver = await startReceiver(() => {})
   const before = await bootInstallation({ env: { ATTESTRY_NOTIFICATIONS: 'off' } })
@@ -98,7 +98,7 @@ test('two processes send each notification once, and read each log once', async 
   await other.stop()
 })
 
-test('what fails is tried again, and after a day it is given up, in the log, the record and the audit entry', async () => {
+test('a failed notification is retried, and given up after a day, in log, record and audit entry', async () => {
   const { at, receiver, logged } = booted
   receiver.answers((received, response) => response.writeHead(received.path === '/down' ? 503 : 204).end())
   const { id: org, admin } = await at.another({ name: 'Down' })
@@ -134,7 +134,7 @@ test('what fails is tried again, and after a day it is given up, in the log, the
   expect(logged.join('')).toContain('notification given up')
 })
 
-test('one notification counts the further events of a kind if too many notifications wait', async () => {
+test('when too many notifications wait, one digest counts further events of a kind', async () => {
   const { at, receiver } = booted
   receiver.answers((received, response) => response.writeHead(received.path === '/flood' ? 503 : 204).end())
   const { id: org, admin, key } = await at.another({ name: 'Flood' })
@@ -165,7 +165,7 @@ test('one notification counts the further events of a kind if too many notificat
   await expect.poll(counted, WAIT).toEqual([{ n: 3 }])
 })
 
-test('the operator announces a deprecation to every administrator by e-mail, and again to none', async () => {
+test('the operator announces a deprecation to every administrator by e-mail, and only once', async () => {
   const { at, mail } = booted
   const { admin } = await at.another({ name: 'Announced' })
   const { client } = notificationsAs(at, admin.session)
@@ -198,7 +198,7 @@ test.each([
   ['a private address', { url: 'https://10.0.0.1/x' }, 'the address is not public'],
   ['the metadata service', { url: 'https://169.254.169.254/latest' }, 'the address is not public'],
   ['an IPv4 address in IPv6', { url: 'https://[::ffff:10.1.2.3]/x' }, 'the address is not public'],
-])('%s is never connected to, and the notification says so', async (_, more, problem) => {
+])('a channel with %s is never connected to, and the notification says so', async (_, more, problem) => {
   const { at } = booted
   const { admin } = await at.another({ name: 'Reaching' })
   const { client, as } = notificationsAs(at, admin.session)
@@ -224,13 +224,13 @@ test.each([
   [{ kind: ChannelKind.EMAIL, recipients: ['a@b.example'], events: ['nothing'] }, 'must be among'],
   [{ kind: ChannelKind.EMAIL, recipients: ['a@b.example'], remindHours: [0] }, 'from 1 to 720'],
   [{ kind: 77 as ChannelKind }, 'must be one of'],
-])('a channel out of form is refused by field: %j', async (request, message) => {
+])('an invalid channel is refused, and the error names the field: %j', async (request, message) => {
   const { client, as } = notificationsAs(booted.at, booted.at.organization.admin.session)
   const refused = client.createChannel({ name: 'one', ...request }, as('createChannel'))
   await expect(refused).rejects.toSatisfy((error) => JSON.stringify(detailsOf(error), big).includes(message))
 })
 
-test('nothing is sent over TLS unless the certificate has the name and a known authority', async () => {
+test('a notification is sent over TLS only to a certificate with the right name and a known authority', async () => {
   const validity = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000_000) }
   const authority = await makeAuthority('x', validity)
   const { certificate, key } = await issue(authority, 'y', ['localhost'], validity)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('a log with much to catch up takes a step in each round, so that others have their turn', async () => {
+test('a log with much to catch up takes one step a round, so that others get their turn', async () => {
   const long = at.organization
   const short = await at.another()
   for (const [organization, incidents] of [
@@ -40,7 +40,7 @@ test('a log with much to catch up takes a step in each round, so that others hav
   expect(await countOf('ledger.notifications', long)).toBe(12)
 })
 
-test('obligations that could not be written are written in a later round, although nothing more was logged', async () => {
+test('obligations that could not be written are written in a later round without new entries', async () => {
   const organization = await at.another()
   await subscribe(organization)
   await open(organization)
@@ -63,7 +63,7 @@ test('obligations that could not be written are written in a later round, althou
   expect(await incidentsWithObligations(organization)).toBe(1)
 })
 
-test('another process does what a killed one left out, although nothing more was logged', async () => {
+test('another process writes the obligations that a killed one left out, without new entries', async () => {
   const organization = await at.another()
   await subscribe(organization)
   await open(organization)
@@ -75,7 +75,7 @@ test('another process does what a killed one left out, although nothing more was
   expect(await incidentsWithObligations(organization)).toBe(1)
 })
 
-test('entries with large records are read a few at a time, and none is left out', async () => {
+test('entries with large records are read in portions, and none is left out', async () => {
   const organization = await at.another()
   await subscribe(organization)
   for (let n = 0; n < 3; n++) await open(organization)
@@ -90,7 +90,7 @@ test('entries with large records are read a few at a time, and none is left out'
   expect(queued).toEqual([1, 2, 3, 3])
 })
 
-test('logs take turns, so that those that always grow keep no other one from being read', async () => {
+test('logs take turns, so that growing ones do not block others', async () => {
   const organizations = [await at.another(), await at.another(), await at.another()]
   const round = finder({ db, clock: systemClock, log: silentLog }, { logs: 1 })
   for (const organization of organizations) await subscribe(organization)
@@ -105,7 +105,7 @@ test('logs take turns, so that those that always grow keep no other one from bei
     expect(await countOf('ledger.notifications', organization)).toBeGreaterThan(0)
 })
 
-test('organizations whose obligations are behind take turns too, however many they are', async () => {
+test('organizations with obligations to catch up take turns', async () => {
   const organizations = [await at.another(), await at.another(), await at.another()]
   for (const organization of organizations) {
     await subscribe(organization)

@@ -24,7 +24,7 @@ const expire = (id: string) =>
     id,
   ])
 
-test('a key that has expired is refused with a reason that only its holder learns, and the organization sees who tried', async () => {
+test('only an expired key’s holder learns that it expired, and the log shows who tried it', async () => {
   const { at } = booted
   const { key: auditor, admin } = await at.another({ name: 'Ends' })
   const keys = keysAs(admin.session)
@@ -72,7 +72,7 @@ test('a key that has expired is refused with a reason that only its holder learn
   expect((await list()).body.error.details).toBeUndefined()
 })
 
-test('a call with an expired key beyond the bucket of its address fills no log', async () => {
+test('calls with an expired key beyond their address’s limit do not fill the log', async () => {
   const { at } = booted
   const { admin, id } = await at.another({ name: 'Flooded' })
   const made = (await keysAs(admin.session)('CreateKey', { name: 'k', permissions: ['assets:read'] })).body
@@ -90,7 +90,7 @@ test('a call with an expired key beyond the bucket of its address fills no log',
   expect(n).toBe(statuses.filter((status) => status === 401).length)
 })
 
-test('the end of a key is a time in the future, may move while the key is valid, and may be taken away', async () => {
+test('a key’s expiry is in the future, can be moved while the key is valid, and can be removed', async () => {
   const keys = keysAs((await booted.at.another({ name: 'Moves' })).admin.session)
   const named = { name: 'k', permissions: ['assets:read'] }
   for (const expiresAt of [inHours(-1), '1969-01-01T00:00:00Z', '2100-01-01T00:00:00Z']) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => booted.stop())
 
-test('e-mails of an organization beyond those of an hour wait, it can read why, and others get theirs', async () => {
+test('e-mails beyond an organization’s hourly budget wait with a reason, and others get theirs', async () => {
   const { at, mail, logged } = booted
   const [one, other] = [await at.another(), await at.another()]
   await mailChannel(one, 8)
@@ -37,7 +37,7 @@ test('e-mails of an organization beyond those of an hour wait, it can read why, 
   await expect.poll(() => about('of one').length).toBe(4)
 })
 
-test('a mail may take more than are left, what is given back can be drawn again, and there are never more than an hour has', async () => {
+test('the mail budget may be overdrawn once, takes back what is returned, and never exceeds an hour’s', async () => {
   const { databaseUrl } = booted.at
   const db = await openDatabase({ url: databaseUrl, service: 'ledger', entities: [], log: silentLog })
   try {

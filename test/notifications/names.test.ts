@@ -7,7 +7,7 @@ import { REGIMES } from '../../services/ledger/domain/obligations/obligations-of
 
 const words = enumText<Regime>(RegimeSchema)
 
-test('a report has one name in reminders and in the console, whatever the law and the step', () => {
+test('a report has the same name in reminders and in the console', () => {
   const steps = REGIMES.flatMap(({ name, stepNames }) => stepNames.map((step) => ({ name, step })))
   expect(steps.length).toBeGreaterThan(15)
   for (const { name, step } of steps) {

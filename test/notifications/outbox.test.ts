@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('mails to people count among what an organization has under way, and one person gets one at a time', async () => {
+test('mails to people count toward their organization’s limit, and a person gets one at a time', async () => {
   const { id } = await at.another()
   const people = Array.from({ length: 6 }, () => crypto.randomUUID())
   await sql(
@@ -32,7 +32,7 @@ test('mails to people count among what an organization has under way, and one pe
   expect(await claim(8)).toEqual([])
 })
 
-test('what a claim reads does not grow with what waits for a receiver', async () => {
+test('the rows that a claim reads do not grow with what waits for a receiver', async () => {
   const { id } = await at.another()
   const [receiver, lease] = [crypto.randomUUID(), crypto.randomUUID()]
   await sql(

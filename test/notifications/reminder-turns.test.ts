@@ -23,7 +23,7 @@ afterAll(() => stop())
 
 const deps = () => ({ db, clock: systemClock, log: silentLog })
 
-test('an organization with much that is due has a page of it at a time, and the others theirs', async () => {
+test('an organization with many due obligations is handled a page at a time, and others get their turn', async () => {
   const [many, few] = await inOrder()
   await overdue(many, 12)
   await overdue(few, 1)
@@ -47,7 +47,7 @@ test('an organization with much that is due has a page of it at a time, and the 
   expect([await waitingOf(many), await waitingOf(few)]).toEqual([13, 2])
 })
 
-test('keys are looked through a page at a time too', async () => {
+test('expiring keys are handled a page at a time', async () => {
   const [one] = await inOrder()
   for (let n = 0; n < 7; n++) await one.makeKey({ name: `key ${n}` })
   await sql(
@@ -66,7 +66,7 @@ test('keys are looked through a page at a time too', async () => {
   expect(queued).toEqual([2, 5, 7, 7])
 })
 
-test('reminders of one organization that cannot be queued hold up those of no other', async () => {
+test('reminders of one organization that cannot be queued do not block others', async () => {
   const [refused, other] = await inOrder()
   for (const one of [refused, other]) {
     await overdue(one, 1)
@@ -83,7 +83,7 @@ test('reminders of one organization that cannot be queued hold up those of no ot
   }
 })
 
-test('every page of an organization has its turn beside one whose obligations cannot be read', async () => {
+test('every page of an organization gets its turn beside one with unreadable obligations', async () => {
   const [broken, many] = await inOrder()
   await overdue(broken, 1)
   // Each has a report that is due later, too: two pages.

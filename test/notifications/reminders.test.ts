@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => booted.stop())
 
-test('an obligation is notified once before it is due, in the hours asked for, and once when it is overdue, whichever process runs', async () => {
+test('an obligation is notified once before it is due and once when overdue, whichever process runs', async () => {
   const { at, receiver } = booted
   const other = await bootInstallation({ databaseUrl: at.databaseUrl, env: at.env })
   const { key, admin } = await at.another({ name: 'Reminded' })
@@ -64,7 +64,7 @@ test('an obligation is notified once before it is due, in the hours asked for, a
   await other.stop()
 })
 
-test('a key that is about to expire is notified once for each of the days before, and again when its expiry moves', async () => {
+test('an expiring key is notified once for each of the days before, and again when its expiry moves', async () => {
   const { at, receiver } = booted
   const { admin } = await at.another({ name: 'Told' })
   const { session } = admin
@@ -100,7 +100,7 @@ test('a key that is about to expire is notified once for each of the days before
   )
 })
 
-test('a notification that waits stands in the timeline of its incident before it is sent, and once only when it is settled', async () => {
+test('a waiting notification is on its incident’s timeline, and once only when it is settled', async () => {
   const { at } = booted
   const { key, admin } = await at.another({ name: 'Waits' })
   const { client, as } = notificationsAs(at, admin.session)

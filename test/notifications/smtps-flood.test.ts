@@ -13,7 +13,7 @@ const MESSAGE = {
 }
 
 test.each([true, false])(
-  'what a mail server says under TLS is read up to a limit (from the first byte: %s)',
+  'the answer of a mail server under TLS is read up to a limit (from the first byte: %s)',
   async (secure) => {
     const validity = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 86_400_000) }
     const authority = await makeAuthority('test', validity)

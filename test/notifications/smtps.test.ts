@@ -10,7 +10,7 @@ const MESSAGE = {
 }
 
 test.each(['smtp', 'smtps'] as const)(
-  'a mail goes over %s with TLS, and to no server of another authority',
+  'a mail is sent over %s with TLS, and to no server of another authority',
   async (scheme) => {
     const server = await startMailServer(scheme)
     const { port } = new URL(server.url)

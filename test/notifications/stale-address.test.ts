@@ -20,7 +20,7 @@ afterAll(async () => {
   await kms?.stop()
 })
 
-test('another address of a channel that has changed meanwhile is refused without the key service', async () => {
+test('a new address with a stale channel version is refused without the key service', async () => {
   const channels = controlClient(at.baseUrl, NotificationService, at.organization.admin.session)
   const { channel } = await channels.createChannel({
     ...{ kind: ChannelKind.WEBHOOK, name: 'desk', events: ['incident.opened'] },

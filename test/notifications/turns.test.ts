@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => booted.stop())
 
-test('a receiver that takes its time holds up no notification of another organization', async () => {
+test('a slow receiver does not delay another organization’s notification', async () => {
   const { slow, quick } = await neighbours({ slow: 1 })
   held = '/slow-1-'
   await incidentOf(slow)
@@ -31,7 +31,7 @@ test('a receiver that takes its time holds up no notification of another organiz
   release()
 })
 
-test('an organization whose receivers take their time has four calls under way, and the others their turn', async () => {
+test('an organization with slow receivers has four calls under way, and others get their turn', async () => {
   const { slow, quick } = await neighbours({ slow: 9 })
   held = '/slow-9-'
   await incidentOf(slow)
@@ -51,7 +51,7 @@ test('an organization whose receivers take their time has four calls under way, 
   release()
 })
 
-test('an organization with much that waits delays another one by a turn, and not by all of it', async () => {
+test('an organization with many waiting notifications delays another by one turn', async () => {
   const { at, receiver } = booted
   const many = await Promise.all(Array.from({ length: 9 }, () => at.another()))
   for (const one of many) await channelOf(one, `${receiver.url}/much`)
@@ -73,7 +73,7 @@ test('an organization with much that waits delays another one by a turn, and not
   expect(before).toBeLessThan(100)
 })
 
-test('a log that cannot be read stops the notifications of its organization, and no other', async () => {
+test('a log that cannot be read stops only its own organization’s notifications', async () => {
   const { slow, quick } = await neighbours({ slow: 2 })
   const { databaseUrl } = booted.at
   await sql(
@@ -91,7 +91,7 @@ test('a log that cannot be read stops the notifications of its organization, and
   await expect.poll(late).toBe(1)
 })
 
-test('what waits is sent while events are looked for, however long that takes', async () => {
+test('waiting notifications are sent while events are searched, however long that takes', async () => {
   const { at, receiver } = booted
   const organization = await at.another()
   const { client, as } = notificationsAs(at, organization.admin.session)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => booted.stop())
 
-test('without the address of the console a mail says where to look there, and the operator is warned once', async () => {
+test('without ATTESTRY_BASE_URL, mails name the console path, and the operator is warned once', async () => {
   const { at, mail, logged } = booted
   const { key, admin } = at.organization
   const { client, as } = notificationsAs(at, admin.session)

@@ -21,7 +21,7 @@ function faults(path: string, answer: Answer): string[] {
   return conformance(document)({ method: 'POST', path, operation: document.paths[path].post }, answer)
 }
 
-test('every answer of the webhook is as documented, its headers too', async () => {
+test('every webhook answer conforms to the OpenAPI document, with its headers', async () => {
   const alert = { title: 'Disk encryption disabled', severity: 'high', external_id: 'one' }
   const answers: [number, Answer][] = [
     [201, await send(at.baseUrl, endpoint, alert)],
@@ -39,7 +39,7 @@ test('every answer of the webhook is as documented, its headers too', async () =
   for (const [, answer] of answers) expect(faults(WEBHOOK, answer)).toEqual([])
 })
 
-test('details that say what is there already, or what the incident is, are as documented', async () => {
+test('error details about duplicates and incidents conform to the OpenAPI document', async () => {
   const { key } = at.organization
   const post = (path: string, body: unknown) => call(at.baseUrl, `/api/v1${path}`, { key, body })
   const run = { agent_identity: 'helpdesk', run_ref: 'run-1', started_at: '2026-03-01T10:00:00Z' }

@@ -43,7 +43,7 @@ async function conforms(
   return answer
 }
 
-test('the live document passes redocly lint, recommended-strict, no rule left out', async () => {
+test('the OpenAPI document passes redocly lint with recommended-strict', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'attestry-openapi-'))
   try {
     await writeFile(join(dir, 'openapi.json'), JSON.stringify(document))
@@ -59,7 +59,7 @@ test('the live document passes redocly lint, recommended-strict, no rule left ou
   }
 })
 
-test('the document names the base URL as its server, the bearer scheme, and every permission', async () => {
+test('the OpenAPI document names the base URL, the bearer scheme and every permission', async () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.servers[0].url).toBe('http://attestry.test')
   expect(document.components.securitySchemes.bearerAuth).toMatchObject({ type: 'http', scheme: 'bearer' })
@@ -68,13 +68,13 @@ test('the document names the base URL as its server, the bearer scheme, and ever
   expect(listed).toEqual(expect.arrayContaining(named))
 })
 
-test('any valid key reads the document; no key does not', async () => {
+test('the OpenAPI document is readable with any valid key, and not without one', async () => {
   const { key } = await at.organization.makeKey({ permissions: ['gate:query'] })
   expect((await call(at.baseUrl, '/api/v1/openapi.json', { key })).body).toEqual(document)
   expect((await call(at.baseUrl, '/api/v1/openapi.json')).status).toBe(401)
 })
 
-test('every answer to an example of the document is as documented, and a create succeeds where it stands alone', async () => {
+test('every answer to an example of the OpenAPI document conforms to it', async () => {
   for (const documented of operationsOf(document)) {
     const { status } = await conforms(documented, {})
     expect([200, 201, 404], `${documented.method} ${documented.path}`).toContain(status)
@@ -86,7 +86,7 @@ test('every answer to an example of the document is as documented, and a create 
   }
 })
 
-test('each stored thing is fetched as documented', async () => {
+test('every stored thing is returned as the OpenAPI document says', async () => {
   for (const documented of operationsOf(document)) {
     const parent = documented.path.replace(/\/\{\w+\}$/, '')
     if (
@@ -102,7 +102,7 @@ test('each stored thing is fetched as documented', async () => {
   }
 })
 
-test('refusals are as documented: no key, cookie, wrong permission, quota used up', async () => {
+test('401, 403 and 429 conform to the OpenAPI document', async () => {
   for (const documented of operationsOf(document)) {
     const needed = documented.operation['x-permission']
     const permissions = PERMISSIONS.filter((permission) => permission !== needed)
@@ -120,7 +120,7 @@ test('refusals are as documented: no key, cookie, wrong permission, quota used u
   }
 })
 
-test('bad requests are as documented: media type, size, JSON, schema, query', async () => {
+test('400, 413 and 415 conform to the OpenAPI document', async () => {
   for (const documented of operationsOf(document)) {
     if (documented.operation.requestBody !== undefined) {
       const text = { headers: { 'content-type': 'text/plain' } }

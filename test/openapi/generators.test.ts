@@ -6,14 +6,14 @@ import { OPERATIONS } from '../../gateway/operations/index.ts'
 
 const document = openapiDocument(OPERATIONS, 'https://attestry.test')
 
-test('the document has no finding of spectral’s rules for OpenAPI', async () => {
+test('the OpenAPI document passes spectral’s rules', async () => {
   const spectral = new Spectral()
   spectral.setRuleset({ extends: [oas as never], rules: {} })
   const found = await spectral.run(JSON.parse(JSON.stringify(document)))
   expect(found.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)).toEqual([])
 })
 
-test('every parameter is described, every array has items, and no field of a request has a default', () => {
+test('the OpenAPI document describes every parameter, has items for every array, and no request defaults', () => {
   const problems: string[] = []
   walk(document, '', (value, path) => {
     const isParameter = typeof value.in === 'string' && typeof value.name === 'string' && 'schema' in value
@@ -24,7 +24,7 @@ test('every parameter is described, every array has items, and no field of a req
   expect(problems).toEqual([])
 })
 
-test('a result is documented to name its AI system by id or by name', () => {
+test('the OpenAPI document lets a result name its AI system by id or by name', () => {
   expect(document.components.schemas.EvaluationRequest).toMatchObject({
     anyOf: [{ required: ['ai_system_id'] }, { required: ['ai_system_name'] }],
     properties: { payload: { additionalProperties: true } },

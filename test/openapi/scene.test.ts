@@ -27,7 +27,7 @@ async function control(rpc: string, body: object) {
   return answer.body
 }
 
-test('where its story is true, every example of the document succeeds, and every answer is as documented', async () => {
+test('every example of the OpenAPI document succeeds in its scenario, and every answer conforms', async () => {
   const [example] = operationsOf(document)
     .filter(({ operation }) => operation.operationId === 'submitEvaluations')
     .map(exampleBody) as {
@@ -76,7 +76,7 @@ test('where its story is true, every example of the document succeeds, and every
   }
 })
 
-test('batches are accepted as an array and under their name, as documented, and their limits hold', async () => {
+test('batches as an array and under their name conform to the OpenAPI document, with their limits', async () => {
   for (const documented of operationsOf(document)) {
     const choices = documented.operation.requestBody?.content['application/json'].schema.anyOf
     if (choices === undefined) continue
@@ -95,7 +95,7 @@ test('batches are accepted as an array and under their name, as documented, and 
   }
 })
 
-test('the webhook answers as documented: received, replay, and every refusal', async () => {
+test('the webhook’s answers conform to the OpenAPI document: received, replay and every refusal', async () => {
   const { endpoint, secret } = await control('attestry.ingestion.v1.WebhookService/CreateWebhookEndpoint', {
     name: 'documented',
     format: 'WEBHOOK_FORMAT_SERVICE',
@@ -127,7 +127,7 @@ test('the webhook answers as documented: received, replay, and every refusal', a
   expect((await send(' '.repeat(1024 * 1024 + 1))).status).toBe(413)
 })
 
-test('the check itself notices a status, a header, a field and a type that are not as documented', () => {
+test('the conformance check finds an undocumented status, header, field and type', () => {
   const documented = operationsOf(document).find(({ operation }) => operation.operationId === 'createAsset')!
   const { example } = documented.operation.responses[201].content['application/json']
   const headersOf = (status: number) =>

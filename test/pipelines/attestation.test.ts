@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true })
 })
 
-test('a decision is a Sigstore bundle that sigstore-js verifies with the published key alone', async () => {
+test('a signed decision is a Sigstore bundle that sigstore-js verifies with the published key alone', async () => {
   const { status, body } = await get(`/gate-decisions/${decision.decision_id}/attestation`)
   expect(status).toBe(200)
   await verified(body)
@@ -78,7 +78,7 @@ test('a decision is a Sigstore bundle that sigstore-js verifies with the publish
   await expect(verified(forged)).rejects.toThrow()
 })
 
-test('the bare envelope is about the artifact that the caller names, and openssl verifies it', async () => {
+test('the DSSE envelope names the caller’s artifact, and openssl verifies it', async () => {
   const sha256 = sha256Hex('an artifact')
   const query = `format=dsse&subject_sha256=${sha256}&subject_name=model.tar`
   const { body } = await get(`/gate-decisions/${decision.decision_id}/attestation?${query}`)
@@ -95,7 +95,7 @@ test('the bare envelope is about the artifact that the caller names, and openssl
   expect(execFileSync('openssl', args, { encoding: 'utf8' })).toBe('Verified OK\n')
 })
 
-test('the log says which decision was signed, for which artifact, and what the statement was', async () => {
+test('the log has which decision was signed, for which artifact, and the statement’s hash', async () => {
   const sha256 = sha256Hex('a bad artifact')
   const path = `/gate-decisions/${decision.decision_id}/attestation?predicate=vsa&format=dsse`
   const { body, headers } = await get(`${path}&subject_sha256=${sha256}&subject_name=bad.tar`)
@@ -116,7 +116,7 @@ test('the log says which decision was signed, for which artifact, and what the s
   ])
 })
 
-test('a SLSA verification summary of the artifact verifies with sigstore-js, as the signed decision does', async () => {
+test('a SLSA verification summary of the artifact verifies with sigstore-js', async () => {
   const sha256 = sha256Hex('an artifact')
   const path = `/gate-decisions/${decision.decision_id}/attestation?predicate=vsa`
   const { status, body } = await get(`${path}&subject_sha256=${sha256}&subject_name=model.tar`)
@@ -149,7 +149,7 @@ test('a SLSA verification summary of the artifact verifies with sigstore-js, as 
   expect((await get(path)).body.error.details.fieldErrors).toHaveProperty('subject_sha256')
 })
 
-test('a decision that blocks is a summary that failed', async () => {
+test('a decision that blocks gives a verification summary with FAILED', async () => {
   await playCases(BLOCKS)
   const { body: blocked } = await get('/gate-status?ai_system_name=Blocked%20bot')
   expect(blocked.decision).toBe('block')
@@ -161,7 +161,7 @@ test('a decision that blocks is a summary that failed', async () => {
   })
 })
 
-test('only the organization gets it, with a key that may query the gate', async () => {
+test('a signed decision is only for its organization, with a key that has gate:query', async () => {
   const path = `/gate-decisions/${decision.decision_id}/attestation`
   const other = await at.another()
   expect((await get(path, other.key)).status).toBe(404)
@@ -177,7 +177,7 @@ test('only the organization gets it, with a key that may query the gate', async 
     expect([query, (await get(`${path}?${query}`)).status]).toEqual([query, 400])
 })
 
-test('gate check --attest writes the signed decision that it reports', async () => {
+test('attestry gate check --attest writes the signed decision that it reports', async () => {
   const { key } = await at.organization.makeKey({ permissions: ['gate:query'] })
   const file = join(scratch, 'decision.sigstore.json')
   const subject = sha256Hex('an image')
@@ -206,45 +206,42 @@ test('gate check --attest writes the signed decision that it reports', async () 
 test.each([
   ['', 0],
   [', by a process whose clock is an hour late', 3_600_000],
-])(
-  'once the gate has decided to block%s, what passed before is signed for no artifact',
-  async (_, lateMs) => {
-    const name = `Drifting bot ${lateMs}`
-    await playCases(PASSES.replace(NAME, name).replace('profile bot', `profile drifting-${lateMs}`))
-    const clock = { now: () => new Date(Date.now() - lateMs) }
-    const other = await bootInstallation({ databaseUrl: at.databaseUrl, clock })
-    const path = `/api/v1/gate-status?ai_system_name=${encodeURIComponent(name)}`
-    const ask = async ({ baseUrl } = at) =>
-      (await call(baseUrl, path, { key: at.organization.key, method: 'GET' })).body
-    const submit = (metric_value: number, { ai_system_id }: { ai_system_id: string }) =>
-      call(at.baseUrl, '/api/v1/ai-evaluations', {
-        key: at.organization.key,
-        body: {
-          ...{ ai_system_id, source: 'ci', metric_name: 'asr', eval_type: 'prompt_injection', metric_value },
-          ...{ passed: true, evaluated_at: '2026-01-02T03:04:05Z', eval_suite: 'safety' },
-        },
-      })
-    const signed = (one: { decision_id: string }, query = '') =>
-      get(`/gate-decisions/${one.decision_id}/attestation?${query}`)
-    const artifact = `subject_sha256=${sha256Hex('an artifact')}`
-    const passed = await ask()
-    expect([passed.decision, (await signed(passed, artifact)).status]).toEqual(['pass', 200])
-    await submit(0.5, passed)
-    const blocked = await ask(other)
-    await other.stop()
-    expect(blocked.decision).toBe('block')
-    for (const query of [artifact, `${artifact}&predicate=vsa`])
-      expect(await signed(passed, query)).toMatchObject({
-        status: 400,
-        body: { error: { details: { reason: 'superseded', decision_id: blocked.decision_id } } },
-      })
-    expect((await signed(passed)).status).toBe(200)
-    expect((await signed(blocked, `${artifact}&predicate=vsa`)).status).toBe(200)
-    await submit(0.05, passed)
-    expect((await ask()).decision).toBe('pass')
-    expect((await signed(passed, artifact)).status).toBe(200)
-  },
-)
+])('an earlier pass is signed for no artifact once the gate has decided to block%s', async (_, lateMs) => {
+  const name = `Drifting bot ${lateMs}`
+  await playCases(PASSES.replace(NAME, name).replace('profile bot', `profile drifting-${lateMs}`))
+  const clock = { now: () => new Date(Date.now() - lateMs) }
+  const other = await bootInstallation({ databaseUrl: at.databaseUrl, clock })
+  const path = `/api/v1/gate-status?ai_system_name=${encodeURIComponent(name)}`
+  const ask = async ({ baseUrl } = at) =>
+    (await call(baseUrl, path, { key: at.organization.key, method: 'GET' })).body
+  const submit = (metric_value: number, { ai_system_id }: { ai_system_id: string }) =>
+    call(at.baseUrl, '/api/v1/ai-evaluations', {
+      key: at.organization.key,
+      body: {
+        ...{ ai_system_id, source: 'ci', metric_name: 'asr', eval_type: 'prompt_injection', metric_value },
+        ...{ passed: true, evaluated_at: '2026-01-02T03:04:05Z', eval_suite: 'safety' },
+      },
+    })
+  const signed = (one: { decision_id: string }, query = '') =>
+    get(`/gate-decisions/${one.decision_id}/attestation?${query}`)
+  const artifact = `subject_sha256=${sha256Hex('an artifact')}`
+  const passed = await ask()
+  expect([passed.decision, (await signed(passed, artifact)).status]).toEqual(['pass', 200])
+  await submit(0.5, passed)
+  const blocked = await ask(other)
+  await other.stop()
+  expect(blocked.decision).toBe('block')
+  for (const query of [artifact, `${artifact}&predicate=vsa`])
+    expect(await signed(passed, query)).toMatchObject({
+      status: 400,
+      body: { error: { details: { reason: 'superseded', decision_id: blocked.decision_id } } },
+    })
+  expect((await signed(passed)).status).toBe(200)
+  expect((await signed(blocked, `${artifact}&predicate=vsa`)).status).toBe(200)
+  await submit(0.05, passed)
+  expect((await ask()).decision).toBe('pass')
+  expect((await signed(passed, artifact)).status).toBe(200)
+})
 
 test('a decision to block counts however many that passed wait for their place in the log beside it', async () => {
   const name = 'Asked bot'

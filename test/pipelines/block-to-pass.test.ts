@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-test('from block to pass: the commands of docs/pipelines.md, in their order, as they stand', async () => {
+test('the commands of docs/pipelines.md lead from block to pass, run as written and in order', async () => {
   const modules = ['--addons', 'agent_governance', '--separation-of-duties', 'off']
   const org = await cli.ok('org', 'create', '--name', 'First start', ...modules)
   const permissions = 'gate:query,evaluations:write'

@@ -6,7 +6,7 @@ import { listening } from '../harness/listening.ts'
 
 afterAll(endAll)
 
-test('a stop ends a follower that waits to ask again, with exit 0', async () => {
+test('a stop signal ends attestry audit follow while it waits to ask again, with exit code 0', async () => {
   let asked = 0
   const unavailable: RequestListener = (_, response) => {
     asked += 1
@@ -23,7 +23,7 @@ test('a stop ends a follower that waits to ask again, with exit 0', async () => 
   })
 })
 
-test('a stop ends a follower whose server never finishes its answer, with exit 0', async () => {
+test('a stop signal ends attestry audit follow while its server does not finish, with exit code 0', async () => {
   let asked: () => void
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve

@@ -59,8 +59,8 @@ function check(key: string, args: string[], env: NodeJS.ProcessEnv = {}, ran = p
   return ran(['gate', 'check', '--url', at.baseUrl, ...args], { ATTESTRY_API_KEY: key, ...env })
 }
 
-describe('the exit code is what the gate said', () => {
-  test('0: it passes, asked by name and by id, with a key that may do nothing else', async () => {
+describe('attestry gate check exits with the gate’s answer', () => {
+  test('0 for a pass, by name and by id, with a key that has only gate:query', async () => {
     const org = await staged(PASSES)
     const { key } = await org.makeKey({ permissions: ['gate:query'] })
     const byName = await check(key, ['--system', NAME, '--format', 'json'], {}, alone)
@@ -72,7 +72,7 @@ describe('the exit code is what the gate said', () => {
     expect(JSON.parse(byId.stdout).decision_id).not.toBe(decision.decision_id)
   })
 
-  test('1: it blocks, with every reason and what to do; --advisory makes it 0 and says so', async () => {
+  test('1 for a block, with every reason and what to do, and 0 with --advisory', async () => {
     const { key } = await staged(BLOCKS)
     const blocked = await check(key, ['--system', NAME], {}, alone)
     expect(blocked.code).toBe(1)
@@ -86,7 +86,7 @@ describe('the exit code is what the gate said', () => {
     expect(advised.stdout).toContain('ADVISORY: the gate blocks')
   })
 
-  test('2: usage', async () => {
+  test('2 for wrong usage', async () => {
     const cases: [string[], string][] = [
       [[], '--system NAME|ID is missing'],
       [['--system', 'x', '--format', 'yaml'], '--format: one of text'],
@@ -110,7 +110,7 @@ describe('the exit code is what the gate said', () => {
     })
   })
 
-  test('3: an unknown key, and one without the permission', async () => {
+  test('3 for an unknown key and one without the permission', async () => {
     const { key } = await at.organization.makeKey({ permissions: ['incidents:read'] })
     expect((await check('atk_unknown', ['--system', NAME])).code).toBe(3)
     const denied = await check(key, ['--system', NAME])
@@ -118,7 +118,7 @@ describe('the exit code is what the gate said', () => {
     expect(denied.stdout).toContain('gate:query')
   })
 
-  test('5: an unknown system, by name, by id, of another organization, and no add-on', async () => {
+  test('5 for an unknown AI system, one of another organization, and a missing add-on', async () => {
     const other = await staged(PASSES)
     const decision = JSON.parse((await check(other.key, ['--system', NAME, '--format', 'json'])).stdout)
     const { key } = at.organization
@@ -131,13 +131,13 @@ describe('the exit code is what the gate said', () => {
   })
 })
 
-describe('4: what does not answer is tried again, then given up', () => {
-  test('nobody listens', async () => {
+describe('attestry gate check exits with 4 after retries', () => {
+  test('if nobody listens', async () => {
     const { code, stdout } = await unreachable(0, ['--retries', '1'])
     expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining('ECONNREFUSED') })
   })
 
-  test('500s, then a page of a proxy, a redirect, a decision that is none', async () => {
+  test('if it gets 500, a proxy’s page, a redirect or something that is no decision', async () => {
     const asked: string[] = []
     const answers: { [name: string]: [number, string] } = {
       failing: [500, '{"error":{"code":"internal_error","message":"x"}}'],
@@ -166,7 +166,7 @@ describe('4: what does not answer is tried again, then given up', () => {
     expect(asked).toEqual(['failing', 'failing', 'failing', 'page', 'redirect', 'contradiction', 'array'])
   })
 
-  test('a server that comes back is asked until it answers; --wait asks until the gate passes', async () => {
+  test('attestry gate check retries a failing server, and --wait asks until the gate passes', async () => {
     let asked = 0
     const answer = (decision: string, reasons: string[]) =>
       JSON.stringify({
@@ -190,8 +190,8 @@ describe('4: what does not answer is tried again, then given up', () => {
   })
 })
 
-describe('every format says the same', () => {
-  test('junit and gitlab: one test case a reason, XML that parses; sarif; github', async () => {
+describe('every format of attestry gate check reports the same', () => {
+  test('junit and gitlab have a test case for each reason, and sarif and github the reasons', async () => {
     const { key } = await staged(BLOCKS)
     const report = join(scratch, 'gate.xml')
     const args = ['--system', NAME, '--format', 'gitlab', '--output', report]
@@ -228,7 +228,7 @@ describe('every format says the same', () => {
     )
   })
 
-  test('without a decision, junit has an error and sarif says that the run did not succeed', async () => {
+  test('without a decision, junit has an error and sarif an unsuccessful run', async () => {
     const { key } = at.organization
     const junit = await check(key, ['--system', 'nobody', '--format', 'junit'])
     expect(junit.stdout).toContain('errors="1"')
@@ -236,7 +236,7 @@ describe('every format says the same', () => {
     expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false)
   })
 
-  test('the key is in no output, whatever goes wrong', async () => {
+  test('no output contains the key', async () => {
     for (const args of [['--system', 'nobody'], ['--system', 'x', '--format', 'json'], ['--nope']]) {
       const { stdout, stderr } = await check('atk_SECRETKEY', args)
       expect(stdout + stderr).not.toContain('SECRETKEY')

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 for (const more of ['', '&format=dsse', '&predicate=vsa', '&predicate=vsa&format=dsse'])
-  test(`only a pass of this AI system, for this artifact, of this age and by this key lets it ship: ${more || 'bundle'}`, async () => {
+  test(`gate verify accepts only this key’s recent pass of this AI system and artifact: ${more || 'bundle'}`, async () => {
     const passed = await signed(passes, more)
     const asked = { system: passes.ai_system_id }
     expect(await verified(passed, asked)).toEqual([0, 'pass: the gate passed this artifact\n'])
@@ -47,7 +47,7 @@ for (const more of ['', '&format=dsse', '&predicate=vsa', '&predicate=vsa&format
     expect(await verified(forged, asked)).toEqual(refused('not signed by this key'))
   })
 
-test('what is no signed decision lets nothing ship, and a policy that is not whole is wrong usage', async () => {
+test('gate verify refuses what is no signed decision, and an incomplete policy is wrong usage', async () => {
   const asked = { system: passes.ai_system_id }
   for (const text of [
     '',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(machine, { recursive: true })
 })
 
-test('from nothing to a gated pipeline: the lines of docs/pipelines.md, in their order, as they stand', async () => {
+test('the lines of docs/pipelines.md lead from nothing to a gated pipeline, run as written and in order', async () => {
   const org = await cli.ok('org', 'create', '--name', 'Example Bank', '--addons', 'agent_governance')
   const of = ['--org', org.id]
   const system = await cli.ok('system', 'create', ...of, '--name', 'Support assistant')

@@ -35,7 +35,7 @@ const CASES: [sample: string, meets: string, misses: string, more?: string[]][] 
   ['generic.csv', 'accuracy:accuracy:gte:0.9', 'accuracy:accuracy:gte:0.95', MAP],
 ]
 
-describe('the results of each sample are followed by a decision: pass where they meet the suite, block where not', () => {
+describe('after the results of each sample are imported, the gate passes if they meet the suite and else blocks', () => {
   for (const [name, meets, misses, more = []] of CASES) {
     test(name, async () => {
       const file = await fileOf(name)

@@ -4,7 +4,7 @@ import { DRY_RUN, promptfoo, sample, scratch } from './samples.ts'
 
 const written = scratch()
 
-describe('of one metric of a suite no two values are submitted, of which the gate would look at the last alone', () => {
+describe('attestry import results refuses two values for one metric of a suite', () => {
   const half = suiteOf('x', '<testcase name="a"/><testcase name="b"><failure/></testcase>')
   const whole = suiteOf('y', '<testcase name="c"/>')
   const cases: [string, string[], string][] = [
@@ -48,7 +48,7 @@ describe('of one metric of a suite no two values are submitted, of which the gat
     })
   }
 
-  test('the same value twice, other eval types, and results that no suite looks at are submitted', async () => {
+  test('the same value twice, other eval types and results without a suite are submitted', async () => {
     const same = '[{"metric_name":"asr","metric_value":1},{"metric_name":"asr","metric_value":1}]'
     const types =
       '[{"metric_name":"asr","eval_type":"bias","metric_value":1},{"metric_name":"asr","metric_value":0}]'

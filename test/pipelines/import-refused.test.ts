@@ -5,7 +5,7 @@ import { asZstd, DRY_RUN, promptfoo, sample, scratch, zip } from './samples.ts'
 
 const written = scratch()
 
-describe('a file that cannot be submitted is refused: its name, the place, the reason', () => {
+describe('attestry import results refuses a file with its name, the place and the reason', () => {
   const cases: [string, () => Promise<string | Uint8Array>, string][] = [
     ['nothing', async () => '', 'is empty'],
     ['no JSON', async () => '{"results":', 'ends early'],
@@ -107,21 +107,21 @@ describe('a file that cannot be submitted is refused: its name, the place, the r
     })
   }
 
-  test('a file in which nothing was measured is exit 5', async () => {
+  test('attestry import results exits with 5 for a file in which nothing was measured', async () => {
     const file = await written('failed.json', sample('inspect.json').replace('"success"', '"error"'))
     const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
     expect(code).toBe(5)
     expect(stderr).toContain('nothing was measured')
   })
 
-  test('JSON that nests is refused before its parser keeps something for each level', async () => {
+  test('attestry import results refuses deeply nested JSON before it is parsed', async () => {
     const file = await written('deep.json', '['.repeat(20_000_000))
     const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
     expect(code).toBe(2)
     expect(stderr).toContain('is nested deeper than 1000 levels')
   })
 
-  test('an archive that says it has more members than any log is refused before they are read', async () => {
+  test('attestry import results refuses an archive with too many members before they are read', async () => {
     const file = await written('members.eval', endOfArchive(250_001))
     const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
     expect(code).toBe(2)

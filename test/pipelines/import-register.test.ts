@@ -31,7 +31,7 @@ const HEADING = 'name,asset_type,classification,business_criticality,hosted_in_e
 test.each([
   ['assets', CreateAssetRequestSchema],
   ['suppliers', CreateSupplierRequestSchema],
-] as const)('the columns of %s are the fields of the API', (name, schema) => {
+] as const)('the columns of attestry import %s are the fields of the API', (name, schema) => {
   const columns = Object.entries(REGISTERS[name].columns).map(([column, rule]) => ({
     name: column,
     required: rule.required === true,
@@ -40,7 +40,7 @@ test.each([
   expect(columns).toEqual(columnsOf(schema))
 })
 
-test('a list of assets is registered once, however often it is imported within a day', async () => {
+test('attestry import assets registers each row once, however often it is run within a day', async () => {
   const file = await written(
     'assets.csv',
     `\ufeff${HEADING}"Customers; ""main""\nof all",database,Confidential,critical,yes,true\r\n\r\nMail,service,internal,low,,no\n`,
@@ -73,7 +73,7 @@ test('a list of assets is registered once, however often it is imported within a
   expect(await registered('assets')).toHaveLength(3)
 })
 
-test('a row that is registered already is left as it is, however long ago, unless duplicates are allowed', async () => {
+test('attestry import skips rows that are registered already, unless duplicates are allowed', async () => {
   const file = await written(
     'old.csv',
     `${HEADING}Archive,service,internal,low,,\nVault,service,internal,low,,\n`,
@@ -113,7 +113,7 @@ test('a row that is registered already is left as it is, however long ago, unles
   expect(await registered('assets')).toHaveLength(before.length + 5)
 })
 
-test('a list of suppliers with semicolons is registered', async () => {
+test('attestry import suppliers reads a CSV file with semicolons', async () => {
   const file = await written(
     'suppliers.csv',
     'Name;Category;Contact_Email;Service_Description\nCloud Nord;critical;soc@cloud.example;Hosting, backups\nPaper;standard;;\n',
@@ -125,7 +125,7 @@ test('a list of suppliers with semicolons is registered', async () => {
   ])
 })
 
-test('every problem is named by its line, and then nothing is sent', async () => {
+test('attestry import names every problem by its line, and then sends nothing', async () => {
   const before = await registered('assets')
   const file = await written(
     'wrong.csv',
@@ -155,13 +155,13 @@ test.each([
   ['broken.jsonl', '{"name":"Mail"}\n{"name"\n', 2, 'line 2: is not JSON'],
   ['list.jsonl', '{"name":["Mail"]}\n', 2, 'line 1: name: must be a text'],
   ['empty.csv', HEADING, 5, 'there is no row in the files'],
-])('%s is refused, and nothing is sent', async (name, content, code, said) => {
+])('attestry import refuses %s, and sends nothing', async (name, content, code, said) => {
   const ran = await imported('assets', [await written(name, content)])
   expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code, stdout: '' })
   expect(ran.stderr).toContain(said)
 })
 
-test('what the server refuses is named by its line, with how many rows are registered', async () => {
+test('attestry import names a server’s refusal by its line, with the number of registered rows', async () => {
   const file = await written(
     'mail.jsonl',
     '{"name":"First","category":"standard"}\n\n{"name":"Second","category":"standard","contact_email":"nobody"}\n',
@@ -173,7 +173,7 @@ test('what the server refuses is named by its line, with how many rows are regis
   expect(stderr).toContain('1 of the rows before it are registered; import the same files again')
 })
 
-test('a key that may not register assets exits 3', async () => {
+test('attestry import exits with 3 for a key that may not register assets', async () => {
   const keys = controlClient(at.baseUrl, KeyService, at.organization.admin.session)
   const { secret } = await keys.createKey({ name: 'reads', permissions: ['assets:read'] })
   const file = await written('one.csv', `${HEADING}Never,service,internal,low,,\n`)
@@ -182,7 +182,7 @@ test('a key that may not register assets exits 3', async () => {
   expect(stderr).toContain('line 2: the API key does not allow this')
 })
 
-test('a key that may not read the register imports only with duplicates allowed', async () => {
+test('attestry import with a key that may not read the register needs --allow-duplicates', async () => {
   const keys = controlClient(at.baseUrl, KeyService, at.organization.admin.session)
   const { secret } = await keys.createKey({ name: 'writes', permissions: ['suppliers:write'] })
   const file = await written('writes.csv', 'name,category\nWrites,standard\n')
@@ -193,7 +193,7 @@ test('a key that may not read the register imports only with duplicates allowed'
   expect(await imported('suppliers', [file, '--allow-duplicates'], only)).toMatchObject({ code: 0 })
 })
 
-test('every page of the register is read', async () => {
+test('attestry import compares with every page of the register', async () => {
   const rows = Array.from({ length: 203 }, (_, n) => `Many ${n},standard,${n}`)
   const file = await written('many.csv', `name,category,org_number\n${rows.join('\n')}\n`)
   const keys = controlClient(at.baseUrl, KeyService, at.organization.admin.session)

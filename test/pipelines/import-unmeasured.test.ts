@@ -53,7 +53,7 @@ const CASES: [string, string, string, unknown[]][] = [
   ],
 ]
 
-describe('a rate of which no case was measured is 0, since the gate would answer it by an earlier build', () => {
+describe('attestry import results submits 0 for a rate without a measured case', () => {
   test.each(CASES)('%s', async (_, name, content, expected) => {
     const file = await written(name, content)
     const { code, stdout } = await pipeline(['import', 'results', file, ...DRY_RUN])
@@ -61,14 +61,14 @@ describe('a rate of which no case was measured is 0, since the gate would answer
     expect(JSON.parse(stdout).evaluations.map(shown)).toContainEqual(expected)
   })
 
-  test('a file without a measured case is submitted by nobody', async () => {
+  test('attestry import results submits nothing for a file without a measured case', async () => {
     const file = await written('none.xml', junit('bias', '<testcase name="b"><error/></testcase>'))
     const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
     expect(code).toBe(5)
     expect(stderr).toContain('nothing was measured')
   })
 
-  test('a case that only an attribute calls failed or not run is no pass', async () => {
+  test('a JUnit case that only an attribute calls failed or not run does not count as passed', async () => {
     const cases =
       '<testcase status="run" result="completed"/><testcase status="notrun" result="suppressed"/><testcase status="failed"/>' +
       '<testcase result="Inconclusive"/><testcase status="error"/>'
@@ -79,7 +79,7 @@ describe('a rate of which no case was measured is 0, since the gate would answer
     })
   })
 
-  test('a report that says it has failures, of which no case is one, is refused', async () => {
+  test('a JUnit report with failures that no case shows is refused', async () => {
     const file = await written(
       'root.xml',
       `<testsuites failures="1">${junit('a', '<testcase/>')}</testsuites>`,
@@ -90,8 +90,8 @@ describe('a rate of which no case was measured is 0, since the gate would answer
   })
 })
 
-describe('a build is not answered by an earlier one', () => {
-  test('where its safety tests do not run', async () => {
+describe('an earlier build’s results do not count for a build', () => {
+  test('whose safety tests did not run', async () => {
     const { ran } = await staged('bias/pass_rate:bias:gte:1')
     const broken = await written('broken.xml', CASES[0]![2])
     expect((await ran(['import', 'results', broken, '--suite', 'release'])).code).toBe(0)
@@ -134,7 +134,7 @@ describe('a build is not answered by an earlier one', () => {
     ],
   ]
   test.each(MISSES)(
-    'where %s was not measured and the suite asks for it: exit 5',
+    'in which %s was not measured although the suite asks for it: exit 5',
     async (_, threshold, content) => {
       const { ran } = await staged(threshold)
       const file = await written('left-out.json', content)
@@ -147,7 +147,7 @@ describe('a build is not answered by an earlier one', () => {
     },
   )
 
-  test('what the suite does not ask for, and what a key may not compare, is a line', async () => {
+  test('is a warning for what the suite does not ask for, and for a key that cannot compare', async () => {
     const { ran, org } = await staged('Other:custom:gte:1')
     const file = await written('left-out.json', MISSES[0]![2])
     expect((await ran(['import', 'results', file, '--suite', 'release'])).code).toBe(0)
@@ -157,7 +157,7 @@ describe('a build is not answered by an earlier one', () => {
     expect(blind.stderr).toContain('warning: Bias (bias): not measured; where the suite asks for it')
   })
 
-  test('results that are tied to no suite are submitted, and the command says that the gate does not look at them', async () => {
+  test('attestry import results without --suite submits, and warns that the gate ignores the results', async () => {
     const { ran } = await staged('asr:custom:lte:0.1')
     const file = await written('untied.json', '[{"metric_name":"asr","metric_value":1}]')
     const { code, stderr } = await ran(['import', 'results', file])
@@ -169,7 +169,7 @@ describe('a build is not answered by an earlier one', () => {
     expect((await ran(['gate', 'check'])).code).toBe(1)
   })
 
-  test('where nothing names what is missing, with --whole-suite', async () => {
+  test('that lacks a threshold’s metric, with --whole-suite', async () => {
     const { ran, org } = await staged('asr:custom:lte:1')
     const row = (name: string) => `[{"metric_name":"${name}","metric_value":1}]`
     const [other, asked] = [

@@ -94,7 +94,7 @@ const EXPECTED: {
   },
 }
 
-describe('each sample becomes exactly these results', () => {
+describe('attestry import results makes exactly these results of each sample', () => {
   for (const [name, { kind, at, metrics }] of Object.entries(EXPECTED)) {
     test(name, async () => {
       const sent = await dryRun(join(SAMPLES, name))
@@ -113,7 +113,7 @@ describe('each sample becomes exactly these results', () => {
     })
   }
 
-  test('promptfoo JSONL: the same results of the same cases, and a note that nothing shows whether it is complete', async () => {
+  test('promptfoo JSONL gives the same results, with a note that completeness cannot be checked', async () => {
     const { results } = JSON.parse(sample('promptfoo.json'))
     const lines = results.results.map((one: object) => `${JSON.stringify(one)}\n`).join('')
     const file = await written('promptfoo.jsonl', lines)
@@ -122,7 +122,7 @@ describe('each sample becomes exactly these results', () => {
     expect(stderr).toContain('whether the file is complete cannot be checked')
   })
 
-  test('csv by a map, with a row that measured nothing left out', async () => {
+  test('CSV with a map leaves a row without a value out', async () => {
     const map = ['--map', join(SAMPLES, 'generic-map.json')]
     const { stdout, stderr } = await pipeline([
       'import',
@@ -138,7 +138,7 @@ describe('each sample becomes exactly these results', () => {
     expect(stderr).toContain('coverage was left out: it has no value')
   })
 
-  test('SARIF: a finding without a level has that of its rule, an override goes first; one of the baseline alone is none', async () => {
+  test('a SARIF finding gets its rule’s level unless overridden, and baseline-only ones do not count', async () => {
     const rules = [
       { id: 'sql', defaultConfiguration: { level: 'error' } },
       { id: 'style', defaultConfiguration: { level: 'note' } },
@@ -165,7 +165,7 @@ describe('each sample becomes exactly these results', () => {
     })
   })
 
-  test('a case that has no metric is no pass: DeepEval without metrics, promptfoo’s named score of a case that errored', async () => {
+  test('a case without a metric does not count as passed in DeepEval and promptfoo', async () => {
     const metric = { name: 'Faithfulness', score: 1, success: true }
     const testCases = [{ metricsData: [metric] }, { success: false, metricsData: null }, { metricsData: [] }]
     const deepeval = await dried('without.json', JSON.stringify({ testCases }))
@@ -184,7 +184,7 @@ describe('each sample becomes exactly these results', () => {
     expect(stderr).toContain('named score "helpful" was left out: 1 cases have none')
   })
 
-  test('an Inspect archive: stored, deflated, Zstandard, Zstandard of several frames', async () => {
+  test('an Inspect archive may be stored, deflated, or Zstandard in one or several frames', async () => {
     const header = readFileSync(join(SAMPLES, 'inspect.json'))
     const frames = Buffer.concat([
       zstdCompressSync(header.subarray(0, 100)),
@@ -216,7 +216,7 @@ describe('each sample becomes exactly these results', () => {
   })
 })
 
-test('a JUnit case that failed and was skipped while it was taken down has failed, in either order', async () => {
+test('a JUnit case that failed and was skipped counts as failed, in either order', async () => {
   const both = ['<failure/><skipped/>', '<skipped/><failure/>'].map((all) => `<testcase>${all}</testcase>`)
   const suite = `<testsuite name="s" failures="2">${both.join('')}<testcase/></testsuite>`
   const { code, stdout } = await dried('junit.xml', suite)

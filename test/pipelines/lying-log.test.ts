@@ -46,7 +46,7 @@ const honest =
     return { data: page, last_leaf: Math.max(after, page.at(-1)?.leaf_index ?? -1) }
   }
 
-test('a log is followed to its end, and on from there', async () => {
+test('attestry audit follow reads a log to its end, and continues from there', async () => {
   const first = await followed(honest(3))
   expect([first.code, first.stdout.split('\n').length]).toEqual([0, 4])
   expect(first.state).toEqual({ after_leaf: 2, organization_id: ORG, entry_id: idOf('log', 2) })
@@ -54,7 +54,7 @@ test('a log is followed to its end, and on from there', async () => {
   expect([more.code, JSON.parse(more.stdout).leaf_index]).toEqual([0, 3])
 })
 
-test('a state of an earlier version, without the entry, is continued', async () => {
+test('attestry audit follow continues from a state file of an earlier version', async () => {
   const { code, stdout } = await followed(honest(4), { after_leaf: 2, organization_id: ORG })
   expect([code, JSON.parse(stdout).leaf_index]).toEqual([0, 3])
 })
@@ -64,7 +64,7 @@ const STATE = { after_leaf: 2, organization_id: ORG, entry_id: idOf('log', 2) }
 test.each([
   ['is shorter than what was followed', honest(2), 'no longer has that many entries'],
   ['was set back and has grown since', honest(9, 'other'), 'has a different entry there'],
-])('a follower says that the log %s, and keeps its place', async (_, log, why) => {
+])('attestry audit follow reports that the log %s, and keeps its place', async (_, log, why) => {
   const { code, stdout, stderr, state } = await followed(log, STATE)
   expect([code, stdout, state]).toEqual([2, '', STATE])
   expect(stderr).toContain(why)
@@ -73,15 +73,18 @@ test.each([
 test.each([
   ['is shorter than what was followed', honest(2), 'no longer has that many entries'],
   ['was set back and has grown since', honest(9, 'other'), 'has a different entry there'],
-])('a follower that runs says that the log %s meanwhile, and keeps its place', async (_, then, why) => {
-  let pages = 0
-  const log = (after: number, limit: number) => (pages++ === 0 ? honest(3) : then)(after, limit)
-  const { code, stdout, stderr, state } = await followed(log)
-  expect([code, stdout.split('\n').length, state]).toEqual([2, 4, STATE])
-  expect(stderr).toContain(why)
-})
+])(
+  'a running attestry audit follow reports that the log %s meanwhile, and keeps its place',
+  async (_, then, why) => {
+    let pages = 0
+    const log = (after: number, limit: number) => (pages++ === 0 ? honest(3) : then)(after, limit)
+    const { code, stdout, stderr, state } = await followed(log)
+    expect([code, stdout.split('\n').length, state]).toEqual([2, 4, STATE])
+    expect(stderr).toContain(why)
+  },
+)
 
-test('what a command replaces follows no link that somebody put beside it', async () => {
+test('replacing a state file follows no planted symbolic link', async () => {
   const directory = await mkdtemp(join(scratchDirectory(), 'links-'))
   const [path, other] = [join(directory, 'state'), join(directory, 'other')]
   await writeFile(other, 'kept')
@@ -106,7 +109,7 @@ test.each([
   ['entries of other types', { data: [{ ...entry(0), incident_ids: 'x' }], last_leaf: 0 }],
   ['no list', { data: { length: 1 }, last_leaf: 0 }],
   ['null', null],
-])('a follower takes no page with %s, and keeps its place', async (_, page) => {
+])('attestry audit follow refuses a page with %s, and keeps its place', async (_, page) => {
   const { code, stdout, stderr, state } = await followed(() => page)
   expect([code, stdout, state]).toEqual([4, '', undefined])
   expect(stderr).toMatch(/^attestry: the server answered [^\n]*\n$/)

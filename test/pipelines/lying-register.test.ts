@@ -10,7 +10,7 @@ const HEADING = 'name,asset_type,classification,business_criticality\n'
 test.each([
   ...ENDLESS,
   ['more rows than were asked for', () => ({ data: Array(201).fill({}), next_cursor: null })] as const,
-])('a server that lies about what is registered does not keep an import: %s', async (_, answer) => {
+])('attestry import stops reading a register whose server lies: %s', async (_, answer) => {
   const file = await written('assets.csv', `${HEADING}Mail,service,internal,low\n`)
   const made: unknown[] = []
   const answered = lying(answer)

@@ -59,7 +59,7 @@ const LIES: [string, Answer][] = [
   ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(pass)],
 ]
 
-describe('what is no decision about the AI system that was asked for never lets a pipeline pass', () => {
+describe('attestry gate check does not pass on an answer that is no decision about the AI system', () => {
   test.each(LIES)('%s', async (_, answer) => {
     await listening(
       (_, response) => answer(response),
@@ -71,14 +71,14 @@ describe('what is no decision about the AI system that was asked for never lets 
     )
   })
 
-  test('the same, truly said, passes', async () => {
+  test('the same answer as a valid decision passes', async () => {
     await listening(
       (_, response) => said(PASS)(response),
       async (url) => expect((await pipeline(args(url), { ATTESTRY_API_KEY: 'k' })).code).toBe(0),
     )
   })
 
-  test('an answer that never ends', async () => {
+  test('an answer that never ends exits with 4', async () => {
     await listening(
       (_, response) => response.writeHead(200).write('{"decision":"pass"'),
       async (url) => {
@@ -93,7 +93,7 @@ test.each([
   ['of another decision', { predicate: { id: '018f0000-0000-7000-8000-0000000000d2' } }],
   ['of another artifact', { predicate: { id: PASS.decision_id }, subject: [{ digest: { sha256: 'f' } }] }],
   ['of nothing', {}],
-])('a signature %s is not written, and no pipeline passes', async (_, statement) => {
+])('gate check --attest writes no signature %s, and does not pass', async (_, statement) => {
   const payload = Buffer.from(JSON.stringify(statement)).toString('base64')
   const file = join(scratchDirectory(), 'decision.json')
   await listening(
@@ -107,7 +107,7 @@ test.each([
   )
 })
 
-test('asked by a name, a pass says which AI system it is about, or is none', async () => {
+test('gate check by name passes only if the answer has the AI system’s id', async () => {
   const systems: [unknown, number][] = [
     [ASKED, 0],
     [undefined, 4],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('results that name the versions they measured are submitted for each version, and certified for theirs alone', async () => {
+test('import --agents submits results per agent version, which are certified for those versions only', async () => {
   const { aiSystemId, agentIdentity, profileId, certify } = await scene()
   const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
   const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
@@ -40,7 +40,7 @@ test.each([
   ['without a version', '[{"agent_identity":"a","model_name":"m","prompt_version":"1"}]'],
   ['with a number', '[{"agent_identity":"a","model_name":"m","model_version":1,"prompt_version":"1"}]'],
   ['no JSON', '['],
-])('agents that were measured are refused: %s', async (_, text) => {
+])('import --agents refuses a file: %s', async (_, text) => {
   await writeFile(join(workspace, 'wrong agents.json'), text)
   const args = ['import', 'results', 'results.json', '--system', 'x', '--agents', 'wrong agents.json']
   const ran = await run('node', [BUNDLE, ...args], { ATTESTRY_API_KEY: key }, workspace)

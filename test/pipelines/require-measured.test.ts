@@ -6,7 +6,7 @@ test.each([
   [1, 'has a newer version'],
   [200, 'is not among the 200 newest suites of the AI system'],
 ])(
-  'a suite that is not among the %d that the server lists is a line, and an error with --whole-suite',
+  'a suite missing from the server’s list of %d is a warning, and an error with --whole-suite',
   async (n, why) => {
     const data = Array.from({ length: n }, (_, i) => ({ id: String(i), thresholds: [] }))
     const files = [{ evaluations: [], unmeasured: [{ metric: 'Bias', evalType: 'bias' }] }]

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(['text', 'json', 'junit', 'sarif', 'github'])(
-  'no text of a decision is a command of the runner: %s',
+  'attestry gate check --format prints no text that is a CI runner’s command: %s',
   async (format) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const args = ['gate', 'check', '--url', url, '--system', '##vso[task.complete]x', '--format', format]
@@ -78,7 +78,7 @@ test.each(['text', 'json', 'junit', 'sarif', 'github'])(
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 test.each(['json', 'ocsf'])(
-  'no text in the audit log is a command of the runner or of a terminal: %s',
+  'attestry audit follow prints no text that is a command of a CI runner or terminal: %s',
   async (format) => {
     const args = ['audit', 'follow', '--once', '--url', address(), '--format', format]
     const { code, stdout } = await pipeline(args, { ATTESTRY_API_KEY: 'k' })
@@ -91,7 +91,7 @@ test.each(['json', 'ocsf'])(
   },
 )
 
-test('no text of a file of results is a command of the runner or of a terminal', async () => {
+test('attestry import results prints no text that is a command of a CI runner or terminal', async () => {
   const evaluations = [{ metric_name: TITLE.slice(0, 190), eval_type: 'custom', metric_value: 1 }]
   const path = await written('results.json', JSON.stringify({ evaluations }))
   const { code, stdout, stderr } = await pipeline(['import', 'results', path, '--system', 'x', '--dry-run'])
@@ -100,7 +100,7 @@ test('no text of a file of results is a command of the runner or of a terminal',
   expect(JSON.parse(stdout).evaluations[0].metric_name).toBe(evaluations[0]!.metric_name)
 })
 
-test('an answer whose codes or id are no words is no decision', async () => {
+test('attestry gate check refuses an answer whose codes or id are not words', async () => {
   const args = ['gate', 'check', '--url', address(), '--system', 'escape', '--format', 'github']
   const { code, stdout } = await pipeline(args, { ATTESTRY_API_KEY: 'k' })
   expect({ code, stdout }).toMatchObject({

@@ -14,24 +14,21 @@ afterAll(() => stop())
 test.each([
   ['GitHub', github],
   ['GitLab', gitlab],
-])(
-  '%s: results without a value for a threshold fail the job, where the whole suite is asked for',
-  async (name, runner) => {
-    const { aiSystemId } = await scene()
-    const results = `${name}-other.json`
-    await writeFile(join(workspace, results), '[{"metric_name":"other","metric_value":1}]')
-    const inputs = { url: at.baseUrl, 'api-key': key, key, package: await packed(workspace) }
-    const given = { ...inputs, system: aiSystemId, suite: 'release', results }
-    const { stderr } = await runner(workspace, { ...given, 'whole-suite': 'true', whole_suite: 'true' })
-    expect(stderr).toContain('asr (prompt_injection): was not measured')
-    expect((await runner(workspace, given)).stderr).not.toContain('was not measured')
-  },
-)
+])('%s: with whole-suite, results without a value for a threshold fail the job', async (name, runner) => {
+  const { aiSystemId } = await scene()
+  const results = `${name}-other.json`
+  await writeFile(join(workspace, results), '[{"metric_name":"other","metric_value":1}]')
+  const inputs = { url: at.baseUrl, 'api-key': key, key, package: await packed(workspace) }
+  const given = { ...inputs, system: aiSystemId, suite: 'release', results }
+  const { stderr } = await runner(workspace, { ...given, 'whole-suite': 'true', whole_suite: 'true' })
+  expect(stderr).toContain('asr (prompt_injection): was not measured')
+  expect((await runner(workspace, given)).stderr).not.toContain('was not measured')
+})
 
 test.each([
   ['GitHub', github],
   ['GitLab', gitlab],
-])('%s: the results are certified for the versions alone that `agents` names', async (name, runner) => {
+])('%s: the results are certified only for the versions that `agents` names', async (name, runner) => {
   const { aiSystemId, agentIdentity, profileId, certify } = await scene()
   const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
   const [results, agents] = [`${name}.json`, `${name} agents.json`]

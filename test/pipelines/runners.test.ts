@@ -41,7 +41,7 @@ expect pass`)
 })
 afterAll(() => stop())
 
-test('GitHub: results submitted, the reasons published, then the job fails; advisory does not', async () => {
+test('GitHub: the action submits results, publishes the reasons and fails the job unless advisory', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Support bot' }
   const blocked = await github(workspace, { ...inputs, results: 'results.json\n', suite: 'release' })
   expect(blocked.stdout).toContain('1 result submitted')
@@ -62,13 +62,13 @@ test('GitHub: results submitted, the reasons published, then the job fails; advi
   expect(broken.summary).toMatch(/^## Attestry: the results were not submitted\n## Attestry: ⛔ block/)
 })
 
-test('GitHub: a workflow that is given no secrets is told so where its author looks', async () => {
+test('GitHub: a workflow without secrets gets an error annotation that says so', async () => {
   const ran = await github(workspace, { url: at.baseUrl, 'api-key': '', system: 'Support bot' })
   expect({ code: ran.code, output: ran.output }).toEqual({ code: 2, output: '' })
   expect(ran.stdout).toMatch(/^::error title=Attestry%3A no decision::The input api-key is empty\./)
 })
 
-test('GitHub: a pass on earlier results is no output where the results of this job were not submitted', async () => {
+test('GitHub: a pass is no output if this job’s results were not submitted', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Certified bot' }
   const broken = await github(workspace, { ...inputs, results: 'broken results.json' })
   expect({ code: broken.code, output: broken.output, summary: broken.summary }).toEqual({
@@ -80,14 +80,14 @@ test('GitHub: a pass on earlier results is no output where the results of this j
   expect((await github(workspace, inputs)).output).toMatch(/^decision=pass\n/)
 })
 
-test('GitHub: an input is never a command', async () => {
+test('GitHub: an input is never executed as a command', async () => {
   const hostile = '$(touch pwned)`touch pwned`"; touch pwned; "'
   const ran = await github(workspace, { url: at.baseUrl, 'api-key': key, system: hostile })
   expect(ran.code).toBe(5)
   await expect(readFile(join(workspace, 'pwned'))).rejects.toThrow('ENOENT')
 })
 
-test('GitHub: no list that may be empty is expanded so that bash 3.2 of macOS ends the script', async () => {
+test('GitHub: gate.sh expands possibly empty arrays safely for bash 3.2 of macOS', async () => {
   const lines = (await readFile(join(ROOT, 'integrations/github-action/gate.sh'), 'utf8')).split('\n')
   const expanded = lines.filter((line) => !line.startsWith('#') && line.includes('[@]}"'))
   const guarded = expanded.map((line) => line.replaceAll(/\$\{(\w+)\[@\]\+"\$\{\1\[@\]\}"\}/g, ''))
@@ -95,12 +95,12 @@ test('GitHub: no list that may be empty is expanded so that bash 3.2 of macOS en
   expect(guarded.filter((line) => line.includes('[@]}"'))).toEqual([])
 })
 
-test('GitLab: the component names no package of a public registry, which would run with the key', async () => {
+test('GitLab: the component has no default package from a public registry', async () => {
   const component = await readFile(join(ROOT, 'integrations/gitlab/templates/release-gate.yml'), 'utf8')
   expect(parseAllDocuments(component)[0]!.toJSON().spec.inputs.package).not.toHaveProperty('default')
 })
 
-test('GitLab: the package runs by npx, the report is written whatever the outcome, then the job fails', async () => {
+test('GitLab: the package runs by npx, writes the report in any case, and then fails the job', async () => {
   const inputs = { url: at.baseUrl, key, system: 'Support bot', package: await packed(workspace) }
   const blocked = await gitlab(workspace, { ...inputs, results: 'results.json', suite: 'release' })
   expect({ code: blocked.code, stderr: blocked.stderr }).toMatchObject({ code: 1 })
@@ -116,7 +116,7 @@ test('GitLab: the package runs by npx, the report is written whatever the outcom
   expect(await readFile(unknown.report, 'utf8')).toContain('errors="1"')
 })
 
-test('Jenkins: the report is written whatever the outcome, then the stage fails, and its log does not have the key', async () => {
+test('Jenkins: the report is written in any case, the stage fails, and its log does not contain the key', async () => {
   const folder = join(workspace, 'jenkins')
   await mkdir(folder)
   await writeFile(join(folder, 'results.json'), await readFile(join(workspace, 'results.json')))
@@ -138,7 +138,7 @@ test('Jenkins: the report is written whatever the outcome, then the stage fails,
   )
 })
 
-test('a metric that no threshold of the suite asks for is submitted, and the command warns of it', async () => {
+test('attestry import results submits a metric that no threshold has, and warns', async () => {
   const args = ['import', 'results', 'results.json', '--system', 'Support bot', '--suite', 'release']
   const more = ['--eval-type', 'bias', '--url', at.baseUrl, '--json']
   const ran = await run('node', [BUNDLE, ...args, ...more], { ATTESTRY_API_KEY: key }, workspace)
@@ -148,7 +148,7 @@ test('a metric that no threshold of the suite asks for is submitted, and the com
   expect(JSON.parse(ran.stdout)).toMatchObject({ created: 1, warnings: [expect.stringContaining(asks)] })
 })
 
-test('what a repeated step submits again adds nothing, and says so', async () => {
+test('a repeated import of the same results adds nothing, and says so', async () => {
   const args = ['import', 'results', 'results.json', '--system', 'Support bot', '--url', at.baseUrl, '--json']
   const env = { ATTESTRY_API_KEY: key }
   const first = await run('node', [BUNDLE, ...args], env, workspace)
@@ -162,7 +162,7 @@ test('what a repeated step submits again adds nothing, and says so', async () =>
 })
 
 test.each(['evaluations:read', 'evaluations:write'])(
-  'a failing build that is run again after another one passed is held by its own results: a key with %s',
+  'a failing build that is rerun after a passing one is blocked by its own results: a key with %s',
   async (permission) => {
     const permissions = [...new Set([permission, 'evaluations:write', 'gate:query'])]
     const { key: own } = await organization.makeKey({ permissions })
@@ -183,7 +183,7 @@ test.each(['evaluations:read', 'evaluations:write'])(
   },
 )
 
-test('what was submitted for an earlier version of the suite is submitted for the current one', async () => {
+test('results for an earlier suite version are submitted again for the current one', async () => {
   const { aiSystemId, suite } = await scene()
   const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
   await writeFile(join(workspace, 'tied.json'), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
@@ -213,7 +213,7 @@ test('what was submitted for an earlier version of the suite is submitted for th
   expect((await versions()).slice(0, -before)).toEqual([2, 1])
 })
 
-test('the packed package, installed where nothing else is and run by npx on the oldest Node.js, exits 0 to 5', async () => {
+test('the packed package runs by npx on the oldest Node.js with exit codes 0 to 5', async () => {
   const clean = await mkdtemp(join(tmpdir(), 'attestry-clean-'))
   try {
     const oldest = { PATH: `${dirname(OLDEST_NODE)}${delimiter}${process.env.PATH}` }

@@ -22,7 +22,7 @@ const decision = (more: object = {}) => statement('urn:attestry:gate-decision:v1
 const vsa = (more: object = {}) =>
   statement('https://slsa.dev/verification_summary/v1', { ...summary, ...more })
 
-test('what the key signed is held to the artifact, the system, the outcome and the time, exactly', () => {
+test('gate verify compares artifact, AI system, outcome and time of the signed statement exactly', () => {
   for (const signed of [decision(), vsa()]) {
     expect(refusal(signed)).toBeUndefined()
     for (const name of ['_type', 'predicateType', 'predicate', 'subject'])
@@ -58,7 +58,7 @@ test('what the key signed is held to the artifact, the system, the outcome and t
   expect(refusal(statement('https://slsa.dev/provenance/v1', decided))).toBe(NO_DECISION)
 })
 
-test('a decision is as old as asked at most, and of no time to come but for clocks that are apart', () => {
+test('gate verify accepts a decision up to the given age, and up to 5 minutes in the future', () => {
   const at = (ms: number) => new Date(NOW + ms).toISOString()
   const ages = [
     [-60 * MINUTE, undefined],
@@ -73,7 +73,7 @@ test('a decision is as old as asked at most, and of no time to come but for cloc
     expect(refusal(decision({ decided_at: time }))).toContain('too long ago')
 })
 
-test('one signature of the key over the very payload and its type is enough, and nothing else is', () => {
+test('gate verify needs one valid signature by the key over exactly this payload and type', () => {
   const good = enveloped(decision())
   const by = (key: typeof privateKey) => enveloped(decision(), key).signatures[0]!
   const [mine, other] = [by(privateKey), by(another)]

@@ -11,14 +11,17 @@ test.each([
   'gate chek -h',
   'import',
   'gate',
-])('a command that does not exist is wrong usage, also where its help is asked for: %s', async (line) => {
+])('an unknown pipeline command is wrong usage, even with --help: %s', async (line) => {
   const { code, stdout, stderr } = await pipeline(line.split(' '))
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^attestry: unknown command; one of gate check, .*\n$/)
 })
 
-test.each(['--help', '-h', 'help', 'gate --help', 'audit -h'])('%s shows the commands', async (line) => {
-  const { code, stdout, stderr } = await pipeline(line.split(' '))
-  expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^attestry: commands for pipelines\n/)
-})
+test.each(['--help', '-h', 'help', 'gate --help', 'audit -h'])(
+  'attestry %s shows the pipeline commands',
+  async (line) => {
+    const { code, stdout, stderr } = await pipeline(line.split(' '))
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^attestry: commands for pipelines\n/)
+  },
+)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WindowedFile } from '../../clients/cli/src/import/windowed-file.ts'
 
-test('a part of a file is read whole wherever it lies, and what lies beyond the end is recognised by its length', async () => {
+test('WindowedFile reads parts at any position whole, and short beyond the end', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-windows-'))
   const path = join(directory, 'file')
   const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'a file in windows, ')

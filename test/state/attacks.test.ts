@@ -52,14 +52,14 @@ function rounds(changes: readonly Change[]): Change[][] {
   return made
 }
 
-test('are 79, each in the table that it changes', () => {
+test('the list has 79 changes, each with an existing table', () => {
   expect(CHANGES.length).toBe(79)
   expect(new Set(CHANGES.map(({ name }) => name)).size).toBe(79)
   const tables = new Set(columns.map(({ table }) => table))
   expect(CHANGES.filter(({ table }) => !tables.has(table))).toEqual([])
 })
 
-test('each is found, by the code that the list has', async () => {
+test('the verification finds each change with the code in the list', async () => {
   const missed: string[] = []
   for (const round of rounds(CHANGES)) {
     const problems = await foundAfter(round)

@@ -163,11 +163,11 @@ const CHANGES: [statement: string, ...found: string[]][] = [
   ],
 ]
 
-test('a new database has the definitions that the migrations make', async () => {
+test('a new database has the definitions of the migrations', async () => {
   expect(await found(await cloneDatabase(cluster))).toEqual([])
 })
 
-test('so has one that an earlier version made, once it is migrated', async () => {
+test('a database of an earlier version has the definitions once it is migrated', async () => {
   const url = await createDatabase(cluster, `older_${process.pid}`)
   const earlier = MIGRATIONS.map(({ service, migrations }) => ({
     service,
@@ -179,14 +179,14 @@ test('so has one that an earlier version made, once it is migrated', async () =>
   expect(await found(url)).toEqual([])
 })
 
-test('each change of a definition is found and names its object', async () => {
+test('each changed definition is found, and its object named', async () => {
   const url = await cloneDatabase(cluster)
   await sql(url, CHANGES.map(([statement]) => statement).join(';\n'))
   const differences = await found(url)
   expect(differences).toEqual(CHANGES.flatMap(([, ...names]) => names).sort())
 })
 
-test("an operator's own plain index is a note of the verification; one that refuses rows is a problem", async () => {
+test('the verification notes an operator’s plain index, and reports a unique one as a problem', async () => {
   const url = await cloneDatabase(cluster)
   await sql(url, 'create index own on ledger.user_records (entry_id)')
   const plain = new Problems()
@@ -200,7 +200,7 @@ test("an operator's own plain index is a note of the verification; one that refu
   ])
 })
 
-test('what changes statements from outside of the schemas is found', async () => {
+test('changes outside the schemas that affect statements are found', async () => {
   const url = await cloneDatabase(cluster)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -246,7 +246,7 @@ test('what changes statements from outside of the schemas is found', async () =>
   }
 })
 
-test('a session that begins without triggers, as by a file of the server, is found', async () => {
+test('a session that the server starts without triggers is found', async () => {
   const options = '-c session_replication_role=replica -c work_mem=8MB'
   const client = new pg.Client({ connectionString: await cloneDatabase(cluster), options })
   await client.connect()
@@ -261,7 +261,7 @@ test('a session that begins without triggers, as by a file of the server, is fou
   ])
 })
 
-test('where the definitions cannot be found out, nothing is said of them', async () => {
+test('if the expected definitions cannot be made, no differences are reported', async () => {
   const url = await cloneDatabase(cluster)
   await sql(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
   const migrations = [...MIGRATIONS]
@@ -271,7 +271,7 @@ test('where the definitions cannot be found out, nothing is said of them', async
   expect(await definitionsOf(url, migrations).differences()).toEqual([])
 })
 
-test('a database that does not answer is said not to answer', async () => {
+test('a database that does not answer is reported as unavailable', async () => {
   const definitions = definitionsOf('postgres://nobody@127.0.0.1:1/none', MIGRATIONS)
   for (let i = 0; i < 2; i++)
     await expect(definitions.differences()).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })

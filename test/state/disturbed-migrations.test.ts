@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(others.splice(0).map((client) => client.end()))
 })
 
-test('a table that a reading transaction holds is given up between attempts, so that calls of it go on', async () => {
+test('a migration releases a table that a reader holds between its attempts, so that other calls proceed', async () => {
   const { url, reader, wait, lines } = await scene('held')
   await reader.query('begin; lock table ledger.b in access share mode')
   const migrated = migrate(
@@ -58,7 +58,7 @@ test('a stop ends a migration that waits for a table, and leaves nothing behind'
   expect(await sql(url, 'select name from ledger.migrations')).toEqual([{ name: '1' }])
 })
 
-test('a migration that PostgreSQL ends because it and a call wait for each other runs again', async () => {
+test('a migration that PostgreSQL ends because of a deadlock runs again', async () => {
   const { url, reader, wait, lines } = await scene('deadlock')
   const gate = await client(url)
   await gate.query('select pg_advisory_lock(1)')
@@ -85,7 +85,7 @@ test('a migration that PostgreSQL ends because it and a call wait for each other
   expect(await sql(url, 'select n from ledger.a')).toEqual([{ n: 1 }])
 })
 
-test('a table that is being vacuumed is waited for until PostgreSQL ends the vacuum', async () => {
+test('a migration waits for a vacuum until PostgreSQL ends it', async () => {
   const { url, reader, wait } = await scene('vacuumed')
   const observer = await client(url)
   await reader.query('begin; lock table ledger.b in share update exclusive mode')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('what differs in tables is listed beyond what else differs, however many rows were changed to hide it', async () => {
+test('differing tables are listed apart from other problems, however many rows were changed to hide them', async () => {
   const { id, admin } = await at.another()
   await expect.poll(() => entriesInQueue(at.databaseUrl)).toBe(0)
   const run = (text: string) => sql(at.databaseUrl, text, [id])

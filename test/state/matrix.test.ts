@@ -51,7 +51,7 @@ async function after(statements: string[]) {
 }
 
 describe('every column of every table', () => {
-  test('has a rule that says how it follows from the log, or why it does not; no rule is of a column that is not there', () => {
+  test('has a rule of how it follows from the log or why not, and no rule names a missing column', () => {
     for (const [table, own] of tables) {
       const rule = RULES.get(table)
       expect(
@@ -67,7 +67,7 @@ describe('every column of every table', () => {
     expect([...RULES.keys()].filter((table) => !tables.has(table))).toEqual([])
   })
 
-  test('has a row in this test, except in tables of which nothing follows from the log', async () => {
+  test('has a row in this test, except in tables that do not follow from the log', async () => {
     const clone = url
     const empty: string[] = []
     for (const table of followed())
@@ -76,12 +76,12 @@ describe('every column of every table', () => {
   })
 })
 
-test('verification of unchanged rows finds nothing', async () => {
+test('the verification of unchanged rows finds nothing', async () => {
   expect(await problemsOf(url, organization)).toEqual([])
 })
 
 test.each(['records', 'derived'] as const)(
-  'each change of a value in tables of %s is found, and names table, row and column',
+  'each changed value in tables of %s is found, with table, row and column',
   async (kind) => {
     const missed: string[] = []
     const own = followed().filter((table) => RULES.get(table)!.kind === kind)
@@ -107,7 +107,7 @@ test.each(['records', 'derived'] as const)(
 )
 
 test.each(['records', 'derived'] as const)(
-  'a row of any table of %s that was deleted, inserted or copied is found',
+  'each deleted, inserted or copied row in tables of %s is found',
   async (kind) => {
     const missed: string[] = []
     const own = followed().filter((table) => RULES.get(table)!.kind === kind)
@@ -135,7 +135,7 @@ function copyOf(table: string): string {
 }
 
 test.each(['records', 'derived'] as const)(
-  'values of two rows of a table of %s that were exchanged are found',
+  'values exchanged between two rows of tables of %s are found',
   async (kind) => {
     const missed: string[] = []
     const own = followed().filter((table) => RULES.get(table)!.kind === kind)
@@ -182,7 +182,7 @@ function exchange({ table, column }: CatalogueColumn): string {
     from two where t.ctid in (two.a, two.b)`
 }
 
-test('each change of a value of the log itself is found, and each row of it that was deleted', async () => {
+test('each changed value and deleted row of the log’s own tables is found', async () => {
   const missed: string[] = []
   for (const [table, own] of tables) {
     const rule = RULES.get(table)
@@ -202,7 +202,7 @@ test('each change of a value of the log itself is found, and each row of it that
   expect(missed).toEqual([])
 })
 
-test('a row of one for each organization that is there twice is found, and verification does not fail', async () => {
+test('a duplicate of a row that each organization has once is found, and the verification does not fail', async () => {
   const found: string[][] = []
   for (const table of ['ledger.trees', 'ledger.obligation_progress']) {
     const problems = await after([

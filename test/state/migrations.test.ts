@@ -12,7 +12,7 @@ const withOneMore = (...statements: string[]): ServiceMigrations[] =>
     migrations: service === 'evidence' ? [...migrations, { name: '900-one-more', statements }] : migrations,
   }))
 
-test('a migration that fails is named, leaves nothing behind, and runs as a whole the next time', async () => {
+test('a failing migration is named, leaves nothing behind, and runs as a whole the next time', async () => {
   const url = await createDatabase(inject('clusterUrl'), `failing_${process.pid}`)
   const made = 'create table evidence.one_more (n integer)'
   await expect(migrate(url, withOneMore(made, 'select 1 / 0'))).rejects.toThrow(
@@ -30,7 +30,7 @@ test('a migration that fails is named, leaves nothing behind, and runs as a whol
   expect(await sql(url, `select name from evidence.migrations where name = '900-one-more'`)).toHaveLength(1)
 })
 
-test('a process of an older version says that a newer one has migrated the database, and runs', async () => {
+test('a process of an older version warns that a newer one has migrated the database, and runs', async () => {
   const url = await createDatabase(inject('clusterUrl'), `newer_${process.pid}`)
   await migrate(url, withOneMore('create table evidence.one_more (n integer)'))
   const warn = vi.fn()
@@ -43,7 +43,7 @@ test('a process of an older version says that a newer one has migrated the datab
   ])
 })
 
-test('another process that migrates is waited for, until a stop', async () => {
+test('a migration waits for another process that migrates, until a stop', async () => {
   const url = await createDatabase(inject('clusterUrl'), `waiting_${process.pid}`)
   const other = new pg.Client({ connectionString: url })
   await other.connect()

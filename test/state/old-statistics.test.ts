@@ -65,7 +65,7 @@ describe.each(KINDS)('with statistics of %s organizations', (kind) => {
     await db?.close()
   })
 
-  test('no check of the state and no source of it reads all rows for each row', async () => {
+  test('no check or source of the state reads all rows for each row', async () => {
     const read = await readBy(async (snapshot) => {
       for (const rule of STATE_RULES) {
         if (rule.kind === 'excepted') continue
@@ -82,7 +82,7 @@ describe.each(KINDS)('with statistics of %s organizations', (kind) => {
     expect(above(LINEAR, read)).toEqual([])
   })
 
-  test('verification counts the records of a table, and finds those of no entry, in a few passes', async () => {
+  test('the verification counts records and finds unbound ones in a few passes', async () => {
     for (const rule of STATE_RULES)
       if (rule.kind === 'records') {
         const counted = await readBy(async (snapshot) => {
@@ -93,7 +93,7 @@ describe.each(KINDS)('with statistics of %s organizations', (kind) => {
       }
   })
 
-  test('tiles, the finder of events and lists of entries read each entry that they need, and no other', async () => {
+  test('tiles, the finder of events and lists read only the entries that they need', async () => {
     const noted = recordingStatements(db)
     expect(await tileStore(noted).entries(organization, 0, SOME)).toHaveLength(SOME)
     const row = 'insert into ledger.notification_cursors (org_id, next_index) values ($1, 0)'
@@ -125,7 +125,7 @@ describe('an export with statistics of many small organizations', () => {
   const readByExport = (work: (snapshot: Snapshot) => Promise<unknown>) =>
     plansOfExport({ db, url, organization }, work)
 
-  test('looks each leaf up in the index by entry, of several that begin with the organization', async () => {
+  test('looks each leaf up in the index by entry', async () => {
     const whole = { first: 0, end: ROWS }
     for (const type of TYPES) {
       const [streamed] = await readByExport((snapshot) => drain(snapshot.records(whole, type)))
@@ -139,7 +139,7 @@ describe('an export with statistics of many small organizations', () => {
     expect(most!.rows).toBeLessThan(FEW * TYPES.length * ROWS)
   })
 
-  test('finds the leaves of an incident, of a time and of their indices in a few passes', async () => {
+  test('finds the leaves of an incident, a time and their indices in a few passes', async () => {
     const asked = 'select id from ledger.incidents where org_id = $1 limit 1'
     const [incident] = await sql<{ id: string }>(url, asked, [organization])
     const read = await readByExport(async (snapshot) => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await at.stop()
 })
 
-test('the key of an alert that another incident took over, since the period was made shorter, is not missing', async () => {
+test('an event whose alert another incident took over after a shorter period is not reported missing', async () => {
   const endpoint = await admin.make({ idempotencyHours: 168 })
   const body = { title: 'shorter', external_id: 'shorter' }
   expect((await send(at.baseUrl, endpoint, body)).status).toBe(201)
@@ -45,7 +45,7 @@ test('the key of an alert that another incident took over, since the period was 
   await send(at.baseUrl, endpoint, body)
 })
 
-test('nor is it where it came before the clock was set back, also once that time has come', async () => {
+test('an event from before the clock was set back is not reported missing, also when that time comes', async () => {
   const endpoint = await admin.make()
   const body = { title: 'set back', external_id: 'set back' }
   const t = Math.floor((Date.now() + 2 * HOUR) / 1000)

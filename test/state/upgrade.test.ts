@@ -78,18 +78,18 @@ async function fill(table: string, rows: object[]): Promise<void> {
     ])
 }
 
-test('the fixture has several rows of each kind that a start records as they are found', () => {
+test('the fixture of an earlier version has several rows of each kind that a start records as found', () => {
   for (const table of ['ledger.users', 'ledger.api_keys', 'ledger.service_clients', 'ledger.sessions'])
     expect(older.rows[table]!.length, table).toBeGreaterThan(1)
   const credentials = JSON.stringify(older.rows['ledger.user_records'])
   expect(credentials).not.toContain('credential_sha256')
 })
 
-test('an installation of an earlier version, once migrated and started, has the definitions of a new one', async () => {
+test('an installation of an earlier version has the definitions of a new one once it is migrated and started', async () => {
   expect(await definitionsOf(url, MIGRATIONS).differences()).toEqual([])
 })
 
-test('its logs and tables are whole, and stay so after another start', async () => {
+test('a migrated installation’s logs and tables verify, also after another start', async () => {
   const problems = async () => {
     await waiting()
     const found = await Promise.all(organizations.map(({ id }) => problemsOf(url, id)))
@@ -137,7 +137,7 @@ test('the rows of an earlier version follow from their records, so that they can
   }
 })
 
-test('the start does not wait for the answers of an earlier version, however many there are', async () => {
+test('a start does not wait for the idempotency records of an earlier version', async () => {
   await at.stop()
   const before = await recordedAsFound()
   await sql(url, 'truncate ledger.answers')

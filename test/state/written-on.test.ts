@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('what somebody wrote into the database is not written on into the records by an honest call', async () => {
+test('an honest call does not carry a row changed in the database into the records', async () => {
   const { organization, admin, member, scene, keys, endpoints } = await stage()
   const { id } = organization
   const { key } = await keys.createKey({ name: 'ci', permissions: ['gate:query'] })
@@ -83,7 +83,7 @@ test('what somebody wrote into the database is not written on into the records b
       expect([table, await outcome(call())]).toEqual([table, 'ok'])
 })
 
-test('an account, a key and an endpoint that differ from their records can be disabled and revoked', async () => {
+test('an account, key and endpoint that differ from their records can still be disabled or revoked', async () => {
   const { admin, member, keys, endpoints } = await stage()
   const { key } = await keys.createKey({ name: 'ci', permissions: ['gate:query'] })
   const { endpoint } = await endpoints.createWebhookEndpoint({
@@ -102,7 +102,7 @@ test('an account, a key and an endpoint that differ from their records can be di
   await endpoints.revokeWebhookEndpoint({ id: endpoint!.id })
 })
 
-test('an account whose password was replaced in the database can get another one, by somebody else', async () => {
+test('an account whose password was replaced in the database can be reset by somebody else', async () => {
   const { admin, member } = await stage()
   await sql(at.databaseUrl, "update ledger.users set password = 'another' where id = $1", [member.id])
   await admin.users.resetPassword({ id: member.id })
