@@ -42,7 +42,7 @@ function filesOf(packages: FileDescriptorProto[]): DescFile[] {
   return [...createFileRegistry(create(FileDescriptorSetSchema, { file: packages })).files]
 }
 
-test('the page lists the RPCs of every service, not of the first alone', () => {
+test('docs/rpcs.md lists the RPCs of every service, not of the first alone', () => {
   const page = rpcsPage(filesOf(SERVICES.map((name) => packageOf(name))))
   for (const name of SERVICES) {
     expect(page).toContain(`## ${name}\n\n### attestry.${name}.v1.ThingService\n\nThings of ${name}.`)
@@ -50,7 +50,7 @@ test('the page lists the RPCs of every service, not of the first alone', () => {
   }
 })
 
-test('a service without RPCs, and an RPC without a description, fail', () => {
+test('rpcsPage fails for a service without RPCs, and for an RPC without a description', () => {
   const three = SERVICES.slice(0, 3).map((name) => packageOf(name))
   expect(() => rpcsPage(filesOf(three))).toThrow('attestry.evidence.v1 has no service')
   expect(() => rpcsPage(filesOf([...three, packageOf('evidence', '')]))).toThrow(

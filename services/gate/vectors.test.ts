@@ -11,7 +11,7 @@ const VECTORS = new URL('../../test/vectors/gate/', import.meta.url)
 const valid = read<Vector>(VECTORS)
 const invalid = read<Pick<Vector, 'guarantee' | 'snapshot'>>(new URL('invalid/', VECTORS))
 
-test('the shared vectors are all there', () => {
+test('the shared gate vectors are complete', () => {
   expect(valid.length).toBeGreaterThanOrEqual(40)
   expect(invalid.length).toBeGreaterThanOrEqual(5)
 })

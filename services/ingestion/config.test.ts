@@ -3,7 +3,7 @@ import { readIngestionConfig } from './config.ts'
 
 const env = { DATABASE_URL: 'postgres://u@127.0.0.1/d', ATTESTRY_CLIENT_TOKEN: 'atc_x' }
 
-test('a wrapping key that is forgotten beside a signing key is missed at the start, not with the first endpoint', () => {
+test('a signing key without a wrapping key is refused at the start', () => {
   const half = { ...env, ATTESTRY_KMS_SIGNING_KEY_ARN: 'arn:a' }
   expect(() => readIngestionConfig(half)).toThrow('ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
   expect(readIngestionConfig({ ...half, ATTESTRY_KMS_WRAPPING_KEY_ARN: 'arn:b' }).wrappingKeys.current).toBe(

@@ -11,7 +11,7 @@ async function linesOf(text: string, bytes: number, most = 8): Promise<(string |
   return lines.flat().map((line) => line?.toString())
 }
 
-test.each([1, 2, 3, 7, 100])('lines are the same in pieces of %i bytes', async (bytes) => {
+test.each([1, 2, 3, 7, 100])('byteLines gives the same lines for pieces of %i bytes', async (bytes) => {
   expect(await linesOf('one\n\ntwo\r\nthree', bytes)).toEqual(['one', '', 'two\r', 'three'])
   expect(await linesOf('one\n', bytes)).toEqual(['one'])
   expect(await linesOf('\n\n', bytes)).toEqual(['', ''])
@@ -19,7 +19,7 @@ test.each([1, 2, 3, 7, 100])('lines are the same in pieces of %i bytes', async (
 })
 
 test.each([1, 3, 100])(
-  'a line that is too long costs itself and no other one, in pieces of %i bytes',
+  'byteLines gives undefined for a too long line and keeps the others, in pieces of %i bytes',
   async (bytes) => {
     expect(await linesOf('12345678\n123456789\nnext\nlast line\n', bytes)).toEqual([
       '12345678',
@@ -31,7 +31,7 @@ test.each([1, 3, 100])(
   },
 )
 
-test('a line that never ends is said to be too long at once', async () => {
+test('byteLines reports an endless line as too long at once', async () => {
   async function* endless(): AsyncGenerator<Buffer> {
     for (;;) yield Buffer.alloc(3)
   }

@@ -15,6 +15,6 @@ test.each([
   ['', 'ATTESTRY_GATE_LISTEN: an empty text is not host:port'],
   ['127.0.0.1', 'ATTESTRY_GATE_LISTEN: 127.0.0.1 is not host:port'],
   ['127.0.0.1:70000', 'ATTESTRY_GATE_LISTEN: 127.0.0.1:70000 is not host:port'],
-])('an address of a service that is none is refused with the name of its variable: %j', (text, message) => {
+])('a malformed service address is refused with its variable’s name: %j', (text, message) => {
   expect(() => readServiceConfig('gate', { ...ENV, ATTESTRY_GATE_LISTEN: text })).toThrow(message)
 })

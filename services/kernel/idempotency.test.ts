@@ -17,7 +17,7 @@ const requestOf = (init: MessageInitShape<typeof SubmitRunEventsRequestSchema>) 
 const hashOf = async (init: MessageInitShape<typeof SubmitRunEventsRequestSchema>) =>
   (await retryOf(KEY, submitRunEvents, requestOf(init), 'k').requestHash()).toString('hex')
 
-test('the order of keys in free-form objects makes no other request; any value does', async () => {
+test('key order in free-form objects does not change a request’s hash, and any value does', async () => {
   const one = await hashOf({
     runId: 'r',
     events: [{ seq: 1n, payload: { a: { x: 1, y: null }, b: [1, 2] } }],
@@ -33,7 +33,7 @@ test('the order of keys in free-form objects makes no other request; any value d
     expect(await hashOf({ runId: 'r', events: [{ seq: 1n, payload }] })).not.toBe(one)
 })
 
-test('the hash of a request is that of the RFC 8785 text of its message, whatever its lists hold', async () => {
+test('a request’s hash is that of its RFC 8785 text, whatever its lists contain', async () => {
   const event = {
     seq: 7n,
     toolName: 'é€😀',
@@ -46,7 +46,7 @@ test('the hash of a request is that of the RFC 8785 text of its message, whateve
   }
 })
 
-test('other work is done while a batch of 16 MiB is hashed', async () => {
+test('the event loop keeps turning while a batch of 16 MiB is hashed', async () => {
   const payload = { text: 'x'.repeat(32_000) }
   // This clock advances by a millisecond with each reading, so that the speed of the machine does not matter.
   let now = 0
@@ -58,7 +58,7 @@ test('other work is done while a batch of 16 MiB is hashed', async () => {
   clock.mockRestore()
 })
 
-test('a key is another one for every other caller, RPC or text', () => {
+test('an idempotency key is another key for another caller, RPC or text', () => {
   const request = requestOf({})
   const hashes = [
     retryOf(KEY, submitRunEvents, request, 'k'),
@@ -79,10 +79,13 @@ test('a message that JSON cannot carry is refused as invalid', async () => {
   )
 })
 
-test.each(['a', '"quoted"', '!~', 'k'.repeat(255)])('%j can be a key', (key) => {
+test.each(['a', '"quoted"', '!~', 'k'.repeat(255)])('%j is a valid idempotency key', (key) => {
   expect(checkIdempotencyKey(key)).toBe(key)
 })
 
-test.each(['', ' ', 'a b', 'a\n', '\ta', 'clé', 'k'.repeat(256), 'a, b'])('%j cannot be a key', (key) => {
-  expect(() => checkIdempotencyKey(key)).toThrow('1 to 255 visible ASCII characters')
-})
+test.each(['', ' ', 'a b', 'a\n', '\ta', 'clé', 'k'.repeat(256), 'a, b'])(
+  '%j is an invalid idempotency key',
+  (key) => {
+    expect(() => checkIdempotencyKey(key)).toThrow('1 to 255 visible ASCII characters')
+  },
+)

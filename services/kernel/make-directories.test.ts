@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-test('makes what is missing, and says whether it made the last one', async () => {
+test('makeDirectories makes missing directories, and says whether it made the last one', async () => {
   const path = join(root, 'a', 'b', 'c')
   expect(await makeDirectories(path, 0o700)).toBe(true)
   expect((await stat(join(root, 'a'))).mode & 0o777).toBe(0o700)
@@ -20,13 +20,13 @@ test('makes what is missing, and says whether it made the last one', async () =>
   expect(await makeDirectories(join(root, 'link', 'd'))).toBe(true)
 })
 
-test('two at once', async () => {
+test('makeDirectories twice at once makes the directory once', async () => {
   const path = join(root, 'x', 'y', 'z')
   const made = await Promise.all([makeDirectories(path), makeDirectories(path)])
   expect(made.filter(Boolean)).toHaveLength(1)
 })
 
-test('where none can be made', async () => {
+test('makeDirectories fails where none can be made', async () => {
   await writeFile(join(root, 'file'), '')
   await expect(makeDirectories(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' })
   await expect(makeDirectories(join(root, 'file', 'in'))).rejects.toMatchObject({ code: 'ENOTDIR' })
@@ -34,7 +34,10 @@ test('where none can be made', async () => {
   await expect(makeDirectories(join(root, 'dangling'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test.runIf(process.platform === 'linux')('in a file system that answers ENOENT to all', async () => {
-  await expect(makeDirectories('/proc/attestry')).rejects.toMatchObject({ code: 'ENOENT' })
-  await expect(makeDirectories('/proc/attestry/data')).rejects.toMatchObject({ code: 'ENOENT' })
-})
+test.runIf(process.platform === 'linux')(
+  'makeDirectories fails in a file system that answers ENOENT to everything',
+  async () => {
+    await expect(makeDirectories('/proc/attestry')).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(makeDirectories('/proc/attestry/data')).rejects.toMatchObject({ code: 'ENOENT' })
+  },
+)

@@ -6,11 +6,11 @@ const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { publicKey, privateKey } = pair()
 const spki = publicKey.export({ type: 'spki', format: 'der' })
 
-test('kid is the hash that openssl makes of the key', () => {
+test('a key id is the SHA-256 of the key’s SPKI', () => {
   expect(kidOf(spki)).toBe(createHash('sha256').update(spki).digest('hex'))
 })
 
-test('a signature that does not verify under the key of its signer is never handed out', async () => {
+test('a signature that does not verify under its signer’s key is never returned', async () => {
   const own = checkedSigner({ spki, sign: async (message) => sign('sha256', message, privateKey) })
   await expect(own.sign(Buffer.from('x'))).resolves.toBeInstanceOf(Buffer)
   const other = checkedSigner({ spki, sign: async (message) => sign('sha256', message, pair().privateKey) })

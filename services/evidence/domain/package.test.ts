@@ -60,7 +60,7 @@ function names(bytes: Buffer): string[] {
   return found
 }
 
-test('files are in ascending order with the sums and their signature last; empty sequences have none', async () => {
+test('a package’s files are in ascending order with SHA256SUMS and its signature last, without empty sequences', async () => {
   const { bytes } = await collect(input())
   const found = names(bytes)
   expect(found.slice(-2)).toEqual(['SHA256SUMS', 'SHA256SUMS.sig'])
@@ -94,7 +94,7 @@ test.each([
     () => input({ sequences: [{ type: 'audit', lines: lines(2) }] }),
   ],
   ['there is no entry', () => input({ sequences: [] })],
-])('when %s, what was written has no signature and no directory', async (_, given) => {
+])('when %s, the written bytes have no signature and no ZIP directory', async (_, given) => {
   const { bytes, error } = await collect(given())
   expect(error).toBeInstanceOf(Error)
   expect(names(bytes)[0]).toBe('VERIFICATION.md')

@@ -9,7 +9,7 @@ async function* from(...chunks: Lines[]) {
 const lines = (count: number, line = '{}\n'): Lines => ({ count, text: line.repeat(count) })
 
 describe('parts', () => {
-  test('have the fixed gzip header on every platform, and inflate to the lines that went in', async () => {
+  test('have a fixed gzip header on every platform, and inflate to the lines that went in', async () => {
     const [part] = await Array.fromAsync(
       packParts('audit', from(lines(3), { count: 1, text: '{"€":"\u2028"}\n' })),
     )
@@ -23,7 +23,7 @@ describe('parts', () => {
     })
   })
 
-  test('hold at most 100,000 lines and close before 16 MiB, and are numbered without gaps', async () => {
+  test('have at most 100,000 lines, close before 16 MiB, and are numbered without gaps', async () => {
     const many = Array.from({ length: 5 }, () => lines(MAX_PART_LINES / 2))
     const byLines = await Array.fromAsync(packParts('incidents', from(...many)))
     expect(byLines.map((part) => part.lines)).toEqual([100_000, 100_000, 50_000])
@@ -40,7 +40,7 @@ describe('parts', () => {
     expect(alone.map((part) => part.size)).toEqual([PART_BYTES / 2, MAX_PART_BYTES, PART_BYTES / 2])
   })
 
-  test('are made of chunks whose memory the source uses again as soon as it is asked for more', async () => {
+  test('copy chunks whose memory the source reuses', async () => {
     async function* recycled() {
       const memory = Buffer.alloc(9)
       for (let i = 0; i < 500; i++) {
@@ -57,7 +57,7 @@ describe('parts', () => {
     expect(numbers).toEqual(Array.from({ length: 500 }, (_, i) => i))
   })
 
-  test('are not made of nothing', async () => {
+  test('are not made of an empty sequence', async () => {
     expect(await Array.fromAsync(packParts('incidents', from()))).toEqual([])
   })
 

@@ -17,7 +17,7 @@ const buckets = [
   bucket('incidents', 3, 301, 302),
 ]
 
-test('records of a type are looked for from its first leaf to its last, and not where a stretch holds none', () => {
+test('records of a type are searched from its first leaf to its last, skipping stretches without any', () => {
   expect(runsOf('incidents', buckets)).toEqual([
     { first: 90, end: 181 },
     { first: 301, end: 303 },
@@ -26,13 +26,13 @@ test('records of a type are looked for from its first leaf to its last, and not 
   expect(runsOf('suites', buckets)).toEqual([])
 })
 
-test('stretches are in the order of the log, each with its earliest time', () => {
+test('stretches are in log order, each with its earliest time', () => {
   const found = stretches(buckets)
   expect(found.map(({ from }) => from.getUTCMinutes())).toEqual([0, 1, 2, 3])
   expect(found.map(({ sequences }) => sequences.length)).toEqual([2, 2, 1, 2])
 })
 
-test('types and lines are those that are there', () => {
+test('typesIn and linesOf give the types and lines that exist', () => {
   expect(typesIn(buckets)).toEqual(['incidents'])
   expect([linesOf('audit', buckets), linesOf('incidents', buckets), linesOf('suites', buckets)]).toEqual([
     ...[311, 73, 0],

@@ -10,7 +10,7 @@ const day = (date: number, ...sequences: { type: string; lines: number; bytes: n
   sequences,
 })
 
-test('the bound holds for lines that do not compress at all', async () => {
+test('packageBound holds for lines that do not compress at all', async () => {
   async function* noise() {
     for (let i = 0; i < 200; i++)
       yield {
@@ -28,20 +28,20 @@ test('the bound holds for lines that do not compress at all', async () => {
   expect(parts.length).toBeLessThanOrEqual(packageBound([sequence]).files)
 })
 
-test('what could reach 4 GiB is refused with the times to split at, and each piece is let through', () => {
+test('a package that could reach 4 GiB is refused with the times to split at, and each piece is accepted', () => {
   const days = [1, 2, 3, 4].map((d) => day(d, { type: 'agent-events', lines: 1e6, bytes: 1.5 * GIB }))
   expect(() => admitPackage(days)).toThrow(/split it at 2026-01-03T00:00:00.000Z/)
   expect(() => admitPackage(days.slice(0, 2))).not.toThrow()
   expect(() => admitPackage(days.slice(2))).not.toThrow()
 })
 
-test('one day that is too large for a package is refused too', () => {
+test('one day that is too large for a package is refused', () => {
   expect(() => admitPackage([day(1, { type: 'agent-events', lines: 9e6, bytes: 5 * GIB })])).toThrow(
     /shorter periods/,
   )
 })
 
-test('a bound never exceeds what the container can hold without zip64', () => {
+test('packageBound stays below what a ZIP without zip64 can hold', () => {
   const { bytes, files } = packageBound([{ type: 'agent-events', lines: 8e6, bytes: 3.9 * GIB }])
   expect(bytes).toBeLessThan(MAX_PACKAGE_BYTES)
   expect(files).toBeLessThan(0xffff)

@@ -8,7 +8,7 @@ const files: PackageFile[] = [
   { name: 'c', bytes: Buffer.alloc(0) },
 ]
 
-test('stored entries, 1980-01-01, mode 0644, no flags, extra fields, comments or descriptors: every byte', async () => {
+test('the ZIP has stored entries of 1980-01-01 with mode 0644 and no flags or extra fields, byte for byte', async () => {
   const bytes = Buffer.concat(await Array.fromAsync(zip(files)))
   const local = (crc: string, size: string, name: string) =>
     `504b03040a0000000000000021 00${crc}${size}${size}${name}`
@@ -30,7 +30,7 @@ test('stored entries, 1980-01-01, mode 0644, no flags, extra fields, comments or
   )
 })
 
-test('the time zone leaves no trace', async () => {
+test('the ZIP does not depend on the time zone', async () => {
   const zone = process.env.TZ
   const hashes = new Set<string>()
   for (const name of ['UTC', 'Asia/Tokyo', 'America/Los_Angeles']) {
@@ -46,7 +46,7 @@ test('the time zone leaves no trace', async () => {
   expect(hashes.size).toBe(1)
 })
 
-test('a file is asked for only when the one before it has been taken', async () => {
+test('the ZIP asks for a file only once the one before it was taken', async () => {
   let asked = 0
   async function* source() {
     for (const name of ['1', '2', '3', '4']) {
@@ -63,7 +63,7 @@ test('a file is asked for only when the one before it has been taken', async () 
   expect(asked).toBe(4)
 })
 
-test('a source that fails fails the stream, without an end record', async () => {
+test('the ZIP stream fails with its source, and writes no end record', async () => {
   async function* source() {
     yield { name: '1', bytes: Buffer.from('x') }
     throw new Error('the database has gone away')

@@ -24,18 +24,18 @@ function chunksRead(everyMs: number, atMost: number): number {
   return taken
 }
 
-test('a receiver that takes nothing is given up after a minute', () => {
+test('an export whose receiver takes nothing is given up after a minute', () => {
   expect(chunksRead(63_000, 10)).toBe(0)
 })
 
-test('a receiver that takes a little now and then is given up too', () => {
+test('an export whose receiver takes little now and then is given up', () => {
   expect(chunksRead(20_000, 1000)).toBe(3)
 })
 
-test('a receiver of 128 KiB/s gets any package', () => {
+test('an export to a receiver of 128 KiB/s completes, whatever its size', () => {
   expect(chunksRead(2000, 10_000)).toBe(10_000)
 })
 
-test('a receiver that is quick may pause for a minute once', () => {
+test('an export to a fast receiver survives one pause of a minute', () => {
   expect(chunksRead(61_000, 1)).toBe(1)
 })

@@ -91,14 +91,14 @@ test.each([
   ['short', 'm', 0],
   ['short', 'm', 3],
   ['short', 'm', 50],
-])('a decision is never more than the verifier reads of a record: agents with %s texts', (_, text, roles) => {
+])('a decision stays below the size that the verifier reads, with agents of %s texts', (_, text, roles) => {
   const agents = most(text, roles)
   expect(agents).toBeGreaterThan(4)
   const { text: record } = decisionRecord(ID, lock(largest(text, agents, roles)), new Date(0))
   expect(Buffer.byteLength(record)).toBeLessThan(READ)
 })
 
-test('a system that has more already can have them back, and fewer, but no further agent and no further role', () => {
+test('an AI system above the limit keeps its agents or fewer, and gets no further agent or role', () => {
   const many = Array(9000).fill(agent('m'))
   expect(accepts(many, many, 3)).toBe(true)
   expect(accepts(many, many.slice(1), 3)).toBe(true)
@@ -106,7 +106,7 @@ test('a system that has more already can have them back, and fewer, but no furth
   expect(accepts(many, many, 4, 3)).toBe(false)
 })
 
-test('thousands of agents fit where there are few roles', () => {
+test('thousands of agents fit into a decision with few roles', () => {
   expect(most('gpt-5 2026-01', 0)).toBeGreaterThan(2500)
   expect(most('gpt-5 2026-01', 3)).toBeGreaterThan(1200)
 })

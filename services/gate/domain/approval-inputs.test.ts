@@ -46,7 +46,7 @@ const snapshot: Snapshot = {
 const caller = (kind: ActorKind, attestationRoles: string[]) =>
   create(CallerSchema, { actor: create(ActorSchema, { kind, ...person, attestationRoles }) })
 
-test('a certification locks each result once and the versions of every agent', () => {
+test('a certification locks each result once, and the versions of every agent', () => {
   const { certification } = certify('c', snapshot, by, at)
   expect(certification.results).toMatchObject([
     { evaluationId: 'r', metricName: 'gap', evalType: 'bias', metricValue: 0, recordHash: '00' },
@@ -57,7 +57,7 @@ test('a certification locks each result once and the versions of every agent', (
   expect(certification).toMatchObject({ id: 'c', suiteId: 's', suiteVersion: 1 })
 })
 
-test('the records of approvals are these bytes, which logs of every version hold, and read back', () => {
+test('the records of approvals have these bytes, which logs of every version contain, and read back', () => {
   const certified = certify('c', snapshot, { ...by, involved: ['k"1', 'u2'] }, at)
   expect(certified.text).toBe(
     '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","certified_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","duties_version":3,"id":"c","involved":["k\\"1","u2"],"organization_id":"o","results":[{"eval_type":"bias","evaluation_id":"r","metric_name":"gap","metric_value":0,"record_hash":"00"}],"reviewed_hash":"00","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":720}',
@@ -81,7 +81,7 @@ test('a certification from before separation of duties reads back without what w
   expect(certificationMessage(JSON.stringify(before))).toMatchObject({ id: 'c', reviewedHash: '' })
 })
 
-test('what was certified and attested is what the gate then looks for', () => {
+test('the gate passes on exactly what was certified and attested', () => {
   const certified = JSON.parse(certify('c', snapshot, by, at).text)
   const { id, suite_id, suite_name, suite_version, agents } = certified
   const reference = { id, suite_id, suite_name, suite_version }
@@ -95,7 +95,7 @@ test('what was certified and attested is what the gate then looks for', () => {
   expect(decide(after).decision).toBe('pass')
 })
 
-test('a suite that is missing or not met cannot be approved', () => {
+test('an approval is refused if the suite is missing or not met', () => {
   const unmet = structuredClone(snapshot)
   unmet.suite!.thresholds[0]!.result = null
   expect(() => certify('c', unmet, by, at)).toThrow('"gap" (bias) has no result')
@@ -105,7 +105,7 @@ test('a suite that is missing or not met cannot be approved', () => {
   expect(() => attest('t', { ...snapshot, profiles: [] }, given, at)).toThrow('has no agent profile')
 })
 
-test('only a person who holds the role attests in it', () => {
+test('only a person who holds a role attests in it', () => {
   expect(attestor(caller(ActorKind.USER, ['ciso']), 'ciso')).toEqual(person)
   expect(() => attestor(caller(ActorKind.USER, ['dpo']), 'ciso')).toThrow('do not hold')
   expect(() => attestor(caller(ActorKind.API_KEY, ['ciso']), 'ciso')).toThrow('only a person')

@@ -4,7 +4,7 @@ import { changeReason } from './change-reason.ts'
 const quoted = (texts: string[]) => texts.map((text) => JSON.stringify(text))
 const long = (letter: string) => letter.repeat(200)
 
-test('a change that fits is whole', () => {
+test('a change that fits is described completely', () => {
   const items = [
     { done: 'tools added', which: quoted(['a', 'b']) },
     { done: 'model_version', which: ['"1" to "2"'] },
@@ -14,7 +14,7 @@ test('a change that fits is whole', () => {
   )
 })
 
-test('no tool and no version hides behind long names', () => {
+test('long names do not hide a tool or a version from the reason', () => {
   const items = [
     { done: 'tools added', which: quoted([long('a'), long('b'), long('"'), 'wipe']) },
     { done: 'model_version', which: [`"1" to ${JSON.stringify(long('2'))}`] },
@@ -26,7 +26,7 @@ test('no tool and no version hides behind long names', () => {
   expect(reason.length).toBeLessThanOrEqual(500)
 })
 
-test('how many names do not fit is said', () => {
+test('the reason says how many names do not fit', () => {
   const tools = Array.from({ length: 500 }, (_, i) => `${i} ${long('😀')}`)
   const reason = changeReason('profile of "x"', 'p', [{ done: 'tools added', which: quoted(tools) }])
   const shown = reason.split('tools added').length - 1
@@ -36,7 +36,7 @@ test('how many names do not fit is said', () => {
   expect(reason.isWellFormed()).toBe(true)
 })
 
-test('no tool hides behind one whose name takes six characters for each of its own', () => {
+test('a name that is six times as long when escaped does not hide another tool', () => {
   const escaped = JSON.stringify('\u0001'.repeat(200))
   const added = { done: 'tools added', which: [escaped, ...quoted(['wipe'])] }
   const reason = changeReason(`profile of ${escaped}`, 'p', [added])

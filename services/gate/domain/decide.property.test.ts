@@ -133,7 +133,7 @@ const passing = parts.map((read): Snapshot => {
   })
 })
 
-test('a decision passes exactly when there is no reason, and each reason has one detail', () => {
+test('a decision passes exactly when it has no reason, and each reason has one detail', () => {
   fc.assert(
     fc.property(snapshots, (snapshot) => {
       const { decision, reasons, reason_details, missing_attestation_roles } = decide(snapshot)
@@ -194,7 +194,7 @@ function mayPass({
   )
 }
 
-test('a decision passes exactly when all that a pass requires is there', () => {
+test('a decision passes exactly when everything that a pass requires is there', () => {
   const keys = [
     'separation_of_duties',
     'suite',
@@ -213,7 +213,7 @@ test('a decision passes exactly when all that a pass requires is there', () => {
   )
 })
 
-test('what has everything passes, and an absent or failing measurement takes the pass away', () => {
+test('a complete snapshot passes, and an absent or failing result makes it block', () => {
   fc.assert(
     fc.property(passing, fc.nat(), fc.boolean(), (snapshot, pick, absent) => {
       expect(decide(snapshot).decision).toBe('pass')
@@ -232,7 +232,7 @@ test('what has everything passes, and an absent or failing measurement takes the
   )
 })
 
-test('a claim of having passed changes nothing', () => {
+test('a result’s own passed flag does not change the decision', () => {
   fc.assert(
     fc.property(snapshots, fc.boolean(), (snapshot, passed) => {
       const claiming = structuredClone(snapshot)
@@ -243,7 +243,7 @@ test('a claim of having passed changes nothing', () => {
   )
 })
 
-test('no comparison takes place on NaN or an infinity', () => {
+test('comparing NaN or an infinity throws', () => {
   const wild = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
   fc.assert(
     fc.property(passing, wild, fc.boolean(), (snapshot, value, onResult) => {
@@ -255,7 +255,7 @@ test('no comparison takes place on NaN or an infinity', () => {
   )
 })
 
-test('the order in which the parts of a snapshot were read changes neither its bytes nor the decision', () => {
+test('the order in which a snapshot’s parts were read changes neither its bytes nor the decision', () => {
   fc.assert(
     fc.property(parts, (read) => {
       const reversed = {
@@ -271,7 +271,7 @@ test('the order in which the parts of a snapshot were read changes neither its b
   )
 })
 
-test('the same snapshot gives the same bytes, also after a trip through its stored text', () => {
+test('the same snapshot gives the same decision bytes, also after it was stored and read', () => {
   fc.assert(
     fc.property(snapshots, (snapshot) => {
       const stored: Snapshot = JSON.parse(bytes(snapshot))
@@ -283,7 +283,7 @@ test('the same snapshot gives the same bytes, also after a trip through its stor
   )
 })
 
-test('an operator compares two finite numbers exactly as its name says', () => {
+test('each operator compares two finite numbers exactly', () => {
   fc.assert(
     fc.property(number, number, (a, b) => {
       expect(satisfies(a, 'lte', b)).toBe(!satisfies(a, 'gt', b))

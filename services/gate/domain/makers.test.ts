@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayHaveActedAs } from './makers.ts'
 
-test('the maker of an account may have acted in its name, over any number of accounts, but not the other way round', () => {
+test('the creator of an account may have acted as it, through any number of accounts, but not the reverse', () => {
   const makers = [
     { account: 'second', by: 'first' },
     { account: 'third', by: 'second' },
@@ -13,7 +13,7 @@ test('the maker of an account may have acted in its name, over any number of acc
   expect([...mayHaveActedAs([], makers)]).toEqual([])
 })
 
-test('two who made or reset the accounts of each other are followed once', () => {
+test('two accounts that created or reset each other are followed once', () => {
   const makers = [
     { account: 'one', by: 'two' },
     { account: 'two', by: 'one' },

@@ -14,14 +14,14 @@ const profile: ProfileState = {
   createdAt: new Date(0),
 }
 
-test('500 tools can be documented; of a longer list no entry is checked', () => {
+test('a profile may document 500 tools, and a longer list is refused without checking its entries', () => {
   const tools = Array.from({ length: 500 }, (_, i) => `tool ${i}`)
   expect(() => checkProfile({ ...profile, tools })).not.toThrow()
   const many = Array.from({ length: 100_000 }, (_, i) => `\0${i}`)
   expect(() => checkProfile({ ...profile, tools: many })).toThrow('tools: must have at most 500 entries')
 })
 
-test('a tool is a text of 1 to 200 characters', () => {
+test('a tool’s name has 1 to 200 characters without NUL', () => {
   for (const tool of ['', 'x'.repeat(201), 'a\0b']) {
     expect(() => checkProfile({ ...profile, tools: [tool] })).toThrow(/^tools: must/)
   }

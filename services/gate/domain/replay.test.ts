@@ -46,7 +46,7 @@ const record: DecisionRecord = {
   decided_at: '2026-01-02T03:04:05.678Z',
 }
 
-test('a stored decision re-derives byte for byte', () => {
+test('a stored decision is derived again byte for byte', () => {
   expect(replay(text(record))).toEqual({ identical: true, differences: [] })
 })
 
@@ -65,13 +65,13 @@ test.each<[string, Partial<DecisionRecord>]>([
   expect(replay(text({ ...record, ...change }))).toEqual({ identical: false, differences: [key] })
 })
 
-test('a snapshot altered after the decision shows by its hash and by what follows from it', () => {
+test('a snapshot altered after the decision shows in its hash and in the reasons', () => {
   const altered = structuredClone(record)
   altered.snapshot.suite!.thresholds[0]!.result!.metric_value = 0.05
   expect(replay(text(altered)).differences.sort()).toEqual(['payload_hash', 'reason_details'])
 })
 
-test('a record that is not in its canonical form is not identical', () => {
+test('a record that is not canonical JSON is not identical', () => {
   expect(replay(JSON.stringify(record, null, 1)).identical).toBe(false)
 })
 

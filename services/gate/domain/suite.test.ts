@@ -33,23 +33,23 @@ function wrong(work: () => unknown): string[] {
   return []
 }
 
-test('a suite without thresholds cannot be made: it would measure nothing', () => {
+test('a suite without thresholds is refused', () => {
   expect(wrong(() => draft('safety'))).toEqual(['thresholds'])
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-  'a threshold of %s cannot be made',
+  'a threshold of %s is refused',
   (value) => {
     expect(wrong(() => draft('safety', { ...threshold, value }))).toEqual(['thresholds.0.value'])
   },
 )
 
-test('no threshold of a list that is too long is checked, so that a request of any size is answered at once', () => {
+test('a list of too many thresholds is refused without checking its entries', () => {
   const many = Array.from({ length: 100_000 }, () => ({ ...threshold, metricName: '' }))
   expect(wrong(() => draft('safety', ...many))).toEqual(['thresholds'])
 })
 
-test('a threshold needs a metric, an eval_type in form and a known operator; each is named', () => {
+test('a threshold without a metric, a valid eval_type or a known operator is refused, and each is named', () => {
   expect(
     wrong(() =>
       draft('safety', threshold, { metricName: '', evalType: 'Drift!', operator: 9 as Operator, value: 1 }),
@@ -57,12 +57,12 @@ test('a threshold needs a metric, an eval_type in form and a known operator; eac
   ).toEqual(['thresholds.1.metric_name', 'thresholds.1.eval_type', 'thresholds.1.operator'])
 })
 
-test('two thresholds on one metric make a range, the same one twice is refused', () => {
+test('two thresholds may bound one metric, and a repeated one is refused', () => {
   expect(wrong(() => draft('safety', threshold, { ...threshold, operator: Operator.GTE }))).toEqual([])
   expect(wrong(() => draft('safety', threshold, { ...threshold, value: 0.2 }))).toEqual(['thresholds.1'])
 })
 
-test('a recorded suite version reads back as it was made, in the order given', () => {
+test('a recorded suite version reads back as it was made, in the given order', () => {
   const last = { ...threshold, operator: Operator.GTE, value: 1e21 }
   const made = draft('safety', { ...threshold, metricName: 'z' }, last)
   const at = new Date('2026-01-02T03:04:05.678Z')

@@ -8,7 +8,7 @@ const threshold = (metric_name: string, eval_type: string): Threshold => ({
 const suite = { id: 's', version: 1, thresholds: [threshold('a', 'accuracy'), threshold('b', 'bias')] }
 const of = (metricName: string, evalType: string) => ({ metricName, evalType })
 
-test('only results that no threshold of their suite asks for are named, by their place', () => {
+test('warningsOf names, by index, exactly the results that no threshold of their suite has', () => {
   const drafts = [
     of('a', 'accuracy'),
     of('a', 'bias'),

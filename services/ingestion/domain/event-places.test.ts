@@ -5,8 +5,8 @@ import type { Span } from './span.ts'
 const span = (n: number, start = 1_790_000_000_000_000) =>
   ({ traceId: 'a'.repeat(32), id: n.toString(16).padStart(16, '0'), start }) as Span
 
-describe('the places of an event', () => {
-  it('begin with the start, are the same each time, and stay within 70 s', () => {
+describe('the possible seq numbers of a span’s event', () => {
+  it('begin with its start, are the same each time, and stay within 70 s', () => {
     const places = [...eventPlaces(span(1))]
     expect(places.slice(0, 3)).toEqual([0, 1, 2].map((step) => span(1).start + step))
     expect(places).toEqual([...eventPlaces(span(1))])

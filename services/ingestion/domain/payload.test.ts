@@ -22,7 +22,7 @@ test('a payload is stored and hashed as its RFC 8785 text', () => {
   )
 })
 
-test('keys are in the order of UTF-16 code units, integers among them', () => {
+test('a payload’s names are sorted by UTF-16 code units, with integers among them', () => {
   const { text } = canonicalPayload({
     b: 1,
     a: { '10': 1, '9': 2 },
@@ -46,11 +46,11 @@ test.each([
   [{ '\\\0': 1 }, 'NUL'],
   [{ a: 'x'.repeat(32 * 1024) }, '32768 bytes'],
   [{ a: '€'.repeat(11_000) }, '32768 bytes'],
-])('what JSON cannot carry or is too large is refused, and the error says why', (value, why) => {
+])('a payload that JSON cannot represent, or that is too large, is refused with the reason', (value, why) => {
   expect(canonicalPayload(value)).toContain(why)
 })
 
-test('a payload that is too large is read up to the limit only', () => {
+test('a too large payload is read only up to the limit', () => {
   let reads = 0
   const counted = (value: object): never =>
     new Proxy(value, {
@@ -69,7 +69,7 @@ test('a payload that is too large is read up to the limit only', () => {
   }
 })
 
-test('a backslash before u0000 is no NUL, and 32 KiB is not too large', () => {
+test('an escaped backslash before u0000 is accepted, and so are 32 KiB', () => {
   expect(canonicalPayload({ a: '\\u0000' })).toMatchObject({ text: '{"a":"\\\\u0000"}' })
   const largest = { a: 'x'.repeat(32 * 1024 - '{"a":""}'.length) }
   expect((canonicalPayload(largest) as Payload).text).toHaveLength(32 * 1024)

@@ -24,7 +24,7 @@ const events = recordCodec(AgentEventSchema, ['payload'])
 const payload = fc.dictionary(text, fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true })))
 const number = fc.double({ noNaN: true, noDefaultInfinity: true })
 
-test('the record of a result is RFC 8785 text and reads back as what was given', async () => {
+test('the record of a result is RFC 8785 text, and reads back as given', async () => {
   const given = fc.record({ source: text, metricName: text, metricValue: number, threshold: number, payload })
   await fc.assert(
     fc.asyncProperty(given, text, async (more, systemName) => {
@@ -56,7 +56,7 @@ test('the record of a result is RFC 8785 text and reads back as what was given',
   )
 })
 
-test('the record of an event is what the codec of AgentEvent writes', async () => {
+test('the record of an event equals what the AgentEvent codec writes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.maxSafeNat(),
@@ -97,12 +97,12 @@ test.each([
   expect([0.1 - 2 ** -56, 0.1, 0.1 + 2 ** -56].map((value) => satisfies(value, threshold))).toEqual(expected)
 })
 
-test('an operator that nobody knows is no pass', () => {
+test('an unknown operator throws', () => {
   const threshold = { metric_name: 'm', eval_type: 'drift', operator: 'ne', value: 1 }
   expect(() => satisfies(1, threshold)).toThrow('unknown operator')
 })
 
-test('a drift result drifts when any of several thresholds for its metric fails', async () => {
+test('a drift result is a finding when any threshold for its metric fails', async () => {
   const report = create(EvaluationReportSchema, {
     aiSystemId: ID,
     source: 's',

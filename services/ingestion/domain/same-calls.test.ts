@@ -28,7 +28,7 @@ function counted(id: string, parentId: string, tool: string, reads: { count: num
   return Object.defineProperty(span, 'tool', { get, enumerable: true }) as unknown as Span
 }
 
-test('the work for spans that all have one id, and for those below them, grows with their number and not with its square', async () => {
+test('the work for spans with one id, and for those below them, grows linearly', async () => {
   const reads = { count: 0 }
   const many = Array.from({ length: 1000 }, (_, n) => n)
   const above = many.map((n) => counted('a', '', `above${n}`, reads))
@@ -41,7 +41,7 @@ test('the work for spans that all have one id, and for those below them, grows w
   expect(reads.count).toBeLessThan(50 * 2000)
 })
 
-test('other work is done between the spans of a large trace', async () => {
+test('the event loop keeps turning between the spans of a large trace', async () => {
   const spans = Array.from({ length: 500 }, (_, n) => counted(`${n}`, `${n + 1}`, 'tool', { count: 0 }))
   for (const work of [
     (share: Share) => newSpans([], spans, [], share),

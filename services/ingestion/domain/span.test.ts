@@ -6,11 +6,11 @@ const span = (id: string, start: number, parentId = '', nanos = 0) =>
 const order = (...spans: Span[]) => inStartOrder(spans).map(({ id }) => id)
 
 describe('the order in which spans began', () => {
-  it('is that of their starts, to the nanosecond', () => {
+  it('follows their starts, to the nanosecond', () => {
     expect(order(span('a', 3), span('b', 1, '', 200), span('c', 1, '', 100))).toEqual(['c', 'b', 'a'])
   })
 
-  it('is the order given among spans that began together, parents before their children', () => {
+  it('keeps the given order among simultaneous spans, with parents before their children', () => {
     expect(order(span('z', 1), span('y', 1), span('x', 1))).toEqual(['z', 'y', 'x'])
     const tree = [
       span('3', 1, '2'),
@@ -26,13 +26,13 @@ describe('the order in which spans began', () => {
     ])
   })
 
-  it('has each span once, also those that name themselves or each other as parents', () => {
+  it('has each span once, even if spans name themselves or each other as parents', () => {
     expect(order(span('a', 1, 'b'), span('b', 1, 'a'), span('c', 1, 'c'), span('d', 1))).toEqual([
       ...['d', 'a', 'b', 'c'],
     ])
   })
 
-  it('takes a chain of 20,000 spans that began together, the last one first', () => {
+  it('handles a chain of 20,000 simultaneous spans that is given in reverse', () => {
     const chain = Array.from({ length: 20_000 }, (_, n) => span(String(n), 1, String(n - 1))).reverse()
     expect(inStartOrder(chain).map(({ id }) => Number(id))).toEqual(chain.map((_, n) => n))
   })

@@ -17,7 +17,7 @@ function refusal(work: () => unknown): DomainError {
   throw new Error('nothing was refused')
 }
 
-test('a result is tied to its system by id or by name, and to the suite version that it names', () => {
+test('a result is tied to its AI system by id or name, and to the suite version that it names', () => {
   const ties = tieAll(
     [
       { systemId: 'a', systemName: 'A', evalSuite: null, evalType: 'custom' },
@@ -34,7 +34,7 @@ test('a result is tied to its system by id or by name, and to the suite version 
   ])
 })
 
-test('only unknown names make a 404, which names every item and field', () => {
+test('unknown names alone give a 404 that names every item and field', () => {
   const error = refusal(() =>
     tieAll(
       [
@@ -56,7 +56,7 @@ test('only unknown names make a 404, which names every item and field', () => {
   })
 })
 
-test('a contradiction anywhere makes a 400 that lists every bad item', () => {
+test('a contradiction gives a 400 that lists every invalid item', () => {
   const error = refusal(() =>
     tieAll(
       [

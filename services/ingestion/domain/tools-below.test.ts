@@ -10,7 +10,7 @@ const found = (since: SpanKey[], settled: SpanKey[], agents: string[]) => {
   return [...tools].map(([agent, spans]) => [agent, spans.map(({ tool }) => tool)])
 }
 
-test('a tool is below the span of an agent directly, below other spans, and below other agents', () => {
+test('toolsBelow finds tools below an agent’s span directly, below other spans and below other agents', () => {
   const settled = [
     span('1', 'a', 'search'),
     span('2', '1', 'erase'),
@@ -23,17 +23,17 @@ test('a tool is below the span of an agent directly, below other spans, and belo
   ])
 })
 
-test('a span that comes between puts the agent above it over the tools below', () => {
+test('a span that arrives between an agent and its tools connects them', () => {
   const settled = [span('a', '', undefined, 'one'), span('1', 'between', 'erase'), span('2', 'a', 'other')]
   expect(found([span('between', 'a')], settled, ['one'])).toEqual([['one', ['erase']]])
 })
 
-test('tools that name each other as their parents are below no agent', () => {
+test('tools that name each other as parents are below no agent', () => {
   const settled = [span('1', '2', 'erase'), span('2', '1', 'erase')]
   expect(found([span('a', '', undefined, 'one')], settled, ['one'])).toEqual([])
 })
 
-test('agents with the ids of an agent do not push it out', () => {
+test('many agents with an agent’s ids do not push it out', () => {
   const others = Array.from({ length: 40 }, (_, n) => `other ${n}`)
   const since = [...others, 'one'].map((agent) => span('a', '', undefined, agent))
   const lacks = (agent: string): boolean => agent === 'one'
@@ -41,7 +41,7 @@ test('agents with the ids of an agent do not push it out', () => {
   expect([...tools.keys()]).toContain('one')
 })
 
-test('very many agents with one id are looked at as few', () => {
+test('of very many agents with one id, at most 16 are looked at', () => {
   const settled = Array.from({ length: 4000 }, (_, i) => span(`t${i}`, 'a', 'erase'))
   const agents = Array.from({ length: 50_000 }, (_, i) => `agent ${i}`)
   const since = agents.map((agent) => span('a', '', undefined, agent))

@@ -18,7 +18,7 @@ const span = (id: string, parentId: string, agent?: string, modelName?: string):
 const above = (spans: Span[]) =>
   [...agentsAbove(spans, namedAgents(spans))].map(([{ id }, agents]) => [id, nearest(agents)])
 
-test('a span belongs to the agents of the spans above it, whatever their order', () => {
+test('a span belongs to the agents of the spans above it, in any order of the spans', () => {
   const spans = [
     span('4', '3'),
     span('3', '2', 'inner'),
@@ -37,12 +37,12 @@ test('a span belongs to the agents of the spans above it, whatever their order',
   )
 })
 
-test('spans that are their own ancestors end', () => {
+test('spans that are their own ancestors do not loop', () => {
   const spans = [span('1', '2', 'a'), span('2', '3', 'b'), span('3', '1'), span('4', '4', 'c')]
   for (const [, agents] of above(spans)) expect((agents as string[]).length).toBeLessThanOrEqual(2)
 })
 
-test('the nearest eight of a chain of 20,000 agents count, and each agent has its first model', () => {
+test('the nearest eight of 20,000 nested agents count, and each agent has its first model', () => {
   const spans = Array.from({ length: 20_000 }, (_, n) => span(`${n}`, `${n - 1}`, `agent ${n}`, `model ${n}`))
   const found = agentsAbove(spans, namedAgents(spans))
   expect(nearest(found.get(spans.at(-1)!))).toEqual(
@@ -53,7 +53,7 @@ test('the nearest eight of a chain of 20,000 agents count, and each agent has it
   expect(runs[7]).toMatchObject({ agentIdentity: 'agent 7', modelName: 'model 7' })
 })
 
-test('a span below one whose ids several spans have belongs to the agents of all of them, further up too', () => {
+test('a span below an id of several spans belongs to the agents of all of them', () => {
   const spans = [
     span('4', '3'),
     span('3', '9', 'first'),
@@ -66,7 +66,7 @@ test('a span below one whose ids several spans have belongs to the agents of all
   expect(nearest(found.get(spans[0]!)).sort()).toEqual(['first', 'outer', 'second', 'third'])
 })
 
-test('no agent is pushed out by further agents of another span with the ids of one above', () => {
+test('an agent is not pushed out by agents of another span with the same id', () => {
   const many = Array.from({ length: 20 }, (_, n) => span(n === 0 ? '1' : `m${n}`, `m${n + 1}`, `many ${n}`))
   const spans = [...many, span('1', '', 'own'), span('2', '1')]
   expect(nearest(agentsAbove(spans, namedAgents(spans)).get(spans.at(-1)!))).toContain('own')

@@ -49,6 +49,6 @@ test.each<[string, Span[], string | null]>([
     [span('2', '9', called()), span('1', '', { agent: 'outer' }), span('3', '1', called('2'))],
     '2',
   ],
-])('an agent whose span names no model has the version that is told by %s', (_, spans, modelVersion) => {
+])('an agent whose span names no model has the version told by %s', (_, spans, modelVersion) => {
   expect(runOfTrace(spans)).toMatchObject({ agentIdentity: 'outer', modelName: 'model', modelVersion })
 })

@@ -16,7 +16,7 @@ const of = async (spans: Span[]) =>
     entered,
   ])
 
-test('a service is the agent of its spans where none of them above names one', async () => {
+test('a service is the agent of its spans if no span above them names one', async () => {
   const spans = [
     span('5', '4', 'b'),
     span('4', '3', 'b', { root: true }),
@@ -33,14 +33,14 @@ test('a service is the agent of its spans where none of them above names one', a
   ])
 })
 
-test('of several spans with the ids of the one above, all have to belong to an agent', async () => {
+test('a span below an id of several spans is its service’s unless all of those belong to an agent', async () => {
   const agent = span('1', '', 'a', { agent: 'agent' })
   const below = span('2', '1', 'a')
   expect(await of([agent, { ...agent }, below])).toEqual([])
   expect(await of([agent, span('1', '', 'b', { agent: 'other' }), below])).toEqual([['2', 'a', true]])
 })
 
-test('spans that are their own ancestors end, and many with one id cost no square of their number', async () => {
+test('spans that are their own ancestors do not loop, and many with one id take linear time', async () => {
   expect(await of([span('1', '2', 'a'), span('2', '1', 'a'), span('3', '3', 'a')])).toHaveLength(3)
   const many = Array.from({ length: 10_000 }, () => span('1', '1', 'a'))
   expect(await of(many)).toHaveLength(10_000)
@@ -48,12 +48,12 @@ test('spans that are their own ancestors end, and many with one id cost no squar
   expect(await of(chain.toReversed())).toHaveLength(10_000)
 })
 
-test('several spans with one id, below an agent of the service, are in it whichever of them is looked at first', async () => {
+test('several spans with one id below an agent of the service belong to it, in any order', async () => {
   const agent = span('1', '', 'a', { agent: 'agent' })
   expect(await of([span('3', '2', 'a'), span('2', '1', 'a'), span('2', '1', 'a'), agent])).toEqual([])
 })
 
-test('a service that calls itself is in the agent that calls, also in another process', async () => {
+test('a service that calls itself stays in the calling agent, also in another process', async () => {
   const agent = span('1', '', 'a', { agent: 'agent' })
   const spans = [agent, span('2', '1', 'a', { root: true }), span('3', '2', 'a')]
   expect(await of(spans)).toEqual([])

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { checkSpans } from './report-spans.ts'
 
-test('other work is done while the spans of a large report are checked', async () => {
+test('the event loop keeps turning while the spans of a large report are checked', async () => {
   const reports = Array.from({ length: 2000 }, (_, n) =>
     create(SpanReportSchema, {
       traceId: new Uint8Array(16).fill(1),

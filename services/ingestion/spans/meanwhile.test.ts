@@ -5,7 +5,7 @@ import { mayHaveMissed } from './meanwhile.ts'
 const of = (id: string, parentId: string, agent?: string) => ({ id, parentId, agent }) as Span
 const missed = (fresh: Span[], settled: SpanKey[] = []) => mayHaveMissed({ fresh, settled }, () => undefined)
 
-test('a trace is read again where an agent or a tool is new, or a span above a new one is not known, however far above', async () => {
+test('a trace is read again if it has a new agent or tool, or an unknown span above a new one', async () => {
   expect(await missed([of('root', ''), of('model', 'root')])).toBe(false)
   expect(await missed([of('model', 'root')], [of('root', '', 'known')])).toBe(false)
   expect(await missed([of('root', '', 'an agent')])).toBe(true)

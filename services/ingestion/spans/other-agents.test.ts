@@ -6,7 +6,7 @@ import type { Span } from '../domain/span.ts'
 import { otherAgents } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
-test('the runs of any number of traces with services that name no agent are asked for at once', async () => {
+test('the runs of very many traces without named agents are requested at most 50 at a time', async () => {
   const asked = { open: 0, most: 0 }
   const run = async () => {
     asked.most = Math.max(asked.most, ++asked.open)

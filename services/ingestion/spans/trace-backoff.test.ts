@@ -13,8 +13,8 @@ function at() {
   return { traces, pass }
 }
 
-describe('a trace that failed', () => {
-  it('is put off for a minute, then for twice as long each time, up to six hours', () => {
+describe('the backoff of a failed trace', () => {
+  it('is a minute, then twice as long each time, up to six hours', () => {
     const { traces, pass } = at()
     for (const minutes of [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]) {
       traces.delay(trace(1))
@@ -25,7 +25,7 @@ describe('a trace that failed', () => {
     }
   })
 
-  it('is as new when it was settled, or was not tried for long', () => {
+  it('starts anew once the trace was settled, or was not tried for long', () => {
     const { traces, pass } = at()
     for (const expire of [() => traces.settled(trace(1)), () => pass(13 * 60 * MINUTE)]) {
       for (let n = 0; n < 3; n++) traces.delay(trace(1))
@@ -38,7 +38,7 @@ describe('a trace that failed', () => {
     }
   })
 
-  it('is one of 10,000 at most', () => {
+  it('is kept for at most 10,000 traces, the newest', () => {
     const { traces } = at()
     for (let n = 0; n < 10_005; n++) traces.delay(trace(n))
     expect(traces.now()).toHaveLength(10_000)

@@ -19,7 +19,7 @@ const key = (...of: Parameters<typeof old>): SpanKey => ({
 })
 
 describe('the settled spans of a trace', () => {
-  it('are rows of 64 KiB, whatever their names are, and read back as they were', () => {
+  it('are stored in rows of 64 KiB, whatever their names, and read back unchanged', () => {
     const long = '\u0001'.repeat(200)
     const spans = Array.from({ length: 20_000 }, (_, n) => key(n, long, `${n}${long}`.slice(0, 200)))
     const rows = packed(spans)
@@ -48,7 +48,7 @@ describe('the settled spans of a trace', () => {
     expect(packed(named).flatMap(unpacked)).toEqual(named)
   })
 
-  it('are distinguished by names as they are, or by their hash', () => {
+  it('are identified by short names as they are, and by a hash of others', () => {
     for (const text of ['search', 'call_1-a.b:c/d', 'x'.repeat(43)]) expect(shortName(text)).toBe(text)
     const hashed = ['x'.repeat(44), 'two words', '#', 'a\nb', 'Ü', '\u0001'.repeat(200), "it's"].map(
       shortName,
@@ -58,7 +58,7 @@ describe('the settled spans of a trace', () => {
     expect(shortName(undefined)).toBeUndefined()
   })
 
-  it('of an earlier version are read, and of a row that was cut those that are whole', () => {
+  it('of an earlier version are read, and of a truncated row the complete ones', () => {
     const names = ['search', '],["', '"],["', '],[', '],[', '\\],["\\', ']]', 'two words']
     const rows = names.map((name, n) => [id(n), n % 2 === 0 ? '' : id(n - 1), name, null])
     const later = [

@@ -50,16 +50,16 @@ const row = (id: string, changedAt: string) => ({
 
 const idsOf = (tries: { id: string }[]) => [...new Set(tries.map(({ id }) => id))].sort()
 
-test('a secret that cannot be opened keeps none of the later ones closed', async () => {
+test('a secret that cannot be decrypted does not keep the later ones from being opened', async () => {
   expect(idsOf(await triesOf((id) => (id === 'b' ? refused : undefined)))).toEqual([...'abcdef'])
   expect(idsOf(await triesOf((id) => (id === 'b' ? new Error('no such text') : undefined)))).toContain('f')
 })
 
-test('a key of which the key service says that it is not there now keeps none of the later ones closed', async () => {
+test('a wrapping key that is unavailable now does not keep later secrets from being opened', async () => {
   expect(idsOf(await triesOf((id) => (id <= 'd' ? away : undefined)))).toEqual([...'abcdef'])
 })
 
-test('a secret that was refused is tried again later, such as where the credentials of the process had expired', async () => {
+test('a refused secret is tried again later', async () => {
   let times = 0
   const tries = await triesOf((id) => {
     if (id === 'b') times += 1
@@ -68,7 +68,7 @@ test('a secret that was refused is tried again later, such as where the credenti
   expect(tries.filter(({ id }) => id === 'b')).toHaveLength(3)
 })
 
-test('a secret that is refused is tried again with pauses that grow to a minute', async () => {
+test('a refused secret is tried again with pauses that grow to a minute', async () => {
   const tries = await triesOf((id) => (id === 'b' || id === 'f' ? refused : undefined))
   // After pauses of one, three and seven calls, each further pause is twelve: the 27th, 40th and 53rd questions are attempts.
   for (const id of ['b', 'f']) {
@@ -78,14 +78,14 @@ test('a secret that is refused is tried again with pauses that grow to a minute'
   }
 })
 
-test('the key service is asked for a few secrets at a time while it is away, and for all once it is back', async () => {
+test('while the key service is away it is asked for a few secrets at a time, and afterwards for all', async () => {
   const tries = await triesOf((_, question) => (question < 50 ? away : undefined))
   expect(tries.filter(({ question }) => question > 20 && question < 50).length).toBeLessThanOrEqual(3 * 4)
   const back = tries.filter(({ question }) => question >= 50)
   expect(idsOf(back)).toEqual([...'abcdef'])
 })
 
-test('the secret of an endpoint that was revoked is tried no more', async () => {
+test('the secret of a revoked endpoint is not tried again', async () => {
   const tries = await triesOf((id) => (id === 'b' ? refused : undefined), { revokedAt: 5 })
   expect(tries.filter(({ id, question }) => id === 'b' && question > 5)).toEqual([])
 })

@@ -19,7 +19,7 @@ function works() {
   return { begun, work, turns, end: (name: string) => ends.get(name)!() }
 }
 
-test('a body is large by its length, or by its objects', () => {
+test('a delivery is large by its length or its number of objects', () => {
   expect(isLarge(LARGE)).toBe(true)
   expect(isLarge(Buffer.from('{}'.repeat(101)))).toBe(true)
   expect(isLarge(Buffer.from('{}'.repeat(100)))).toBe(false)
@@ -35,7 +35,7 @@ function delivering() {
   }
 }
 
-test('an organization has one large delivery under way, all organizations two; small deliveries do not wait', async () => {
+test('an organization has one large delivery under way and all organizations two, and small ones do not wait', async () => {
   const { begun, work, turns, end } = works()
   const deliver = delivering()
   const all = ['a1', 'a2', 'b1', 'c1'].map((name) => deliver(name[0]!, LARGE, work(name)))
@@ -52,7 +52,7 @@ test('an organization has one large delivery under way, all organizations two; s
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1', 'small'])
 })
 
-test('beyond the 20 that may wait for an organization the answer is 429; what fails gives its place back', async () => {
+test('more than 20 waiting large deliveries are refused with 429, and a failed one frees its place', async () => {
   const { begun, work, turns, end } = works()
   const deliver = delivering()
   const names = Array.from({ length: 21 }, (_, n) => `a${n}`)

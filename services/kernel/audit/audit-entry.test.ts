@@ -18,7 +18,7 @@ const caller = create(CallerSchema, {
   requestId: '018f0000-0000-7000-8000-000000000003',
 })
 
-test('an entry is canonical JSON, whatever its free-form parts hold', () => {
+test('an audit entry is canonical JSON, whatever its details contain', () => {
   const { text } = auditEntry({
     caller,
     at: new Date('2026-01-02T03:04:05.678Z'),
@@ -35,7 +35,7 @@ test('an entry is canonical JSON, whatever its free-form parts hold', () => {
   })
 })
 
-test('the text of an entry is these bytes, which logs of every version hold', () => {
+test('the text of an audit entry has these bytes, which logs of every version contain', () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   const receipts = receiptsOf([{ type: 'incidents', text: '{"id":"1"}' }])
   expect(auditEntry({ caller, at, outcome: Outcome.OK, receipts }).text).toBe(
@@ -49,7 +49,7 @@ test('the text of an entry is these bytes, which logs of every version hold', ()
   )
 })
 
-test('receipts bind the records of each type in order', () => {
+test('receipts cover the records of each type in order', () => {
   const receipts = receiptsOf([
     { type: 'incidents', text: 'a' },
     { type: 'findings', text: 'b' },

@@ -25,7 +25,7 @@ async function received(body: string, rest: (request: IncomingMessage) => Promis
   return { pieces, text: Buffer.concat(pieces).toString(), small: () => small }
 }
 
-test('chunks of one byte that nobody reads yet are not held one by one', async () => {
+test('unread chunks of one byte are joined instead of held one by one', async () => {
   const letters = Array.from({ length: 60_000 }, (_, n) => 'abcdefghij'[n % 10]!)
   const { pieces, text, small } = await received(letters.map(chunk).join(''), async (request) => {
     // Waits until the stream holds as much as it may without a reader, or the whole body.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joinedPieces } from './joined-pieces.ts'
 
-test('small pieces after the first are copied, so that the memory of each is given back; large ones are not', () => {
+test('small pieces after the first are copied so that their memory is freed, and large ones are not', () => {
   const sent = [Buffer.from('a'), Buffer.from('b'), Buffer.alloc(5000, 'c'), Buffer.from('d')]
   const pieces = joinedPieces()
   for (const piece of sent) pieces.add(piece)
@@ -11,7 +11,7 @@ test('small pieces after the first are copied, so that the memory of each is giv
   expect(pieces.join().toString()).toBe(`-b${'-'.repeat(5000)}d${'e'.repeat(40_000)}`)
 })
 
-test('one piece is the body itself', () => {
+test('a single piece is returned as the body itself', () => {
   const pieces = joinedPieces()
   const body = Buffer.from('{}')
   pieces.add(body)

@@ -17,7 +17,7 @@ const partsIn = (desc: DescMessage, message: Message) => messageParts(desc, toBi
 const partsOf = (payload: unknown) =>
   messageParts(SubmitEvaluationsRequestSchema, encoded(payload as never), 1e6)
 
-test('what takes memory once it is decoded counts: messages, entries of maps, values in lists', () => {
+test('messages, map entries and list values count as parts', () => {
   const [none, ...others] = [{}, { a: 1 }, { a: 1, b: 2 }, { a: [1, 2, 3] }].map(partsOf)
   // An entry counts its key (a quarter), a value, and the field of the value (a quarter).
   expect(none).toBe(3)
@@ -25,7 +25,7 @@ test('what takes memory once it is decoded counts: messages, entries of maps, va
   expect(partsOf({ a: Array.from({ length: 1000 }, () => 1) })).toBeGreaterThan(1000)
 })
 
-test('fields that the message does not have, and repeated fields of numbers and texts, count', () => {
+test('unknown fields and repeated numbers and texts count as parts', () => {
   const unknown = Buffer.alloc(3000, Buffer.from([0xf8, 0x3f, 0]))
   expect(messageParts(SubmitEvaluationsRequestSchema, unknown, 1e6)).toBe(250)
   const texts = create(CreateIncidentRequestSchema, { affectedSystems: Array(1000).fill('') })
@@ -35,14 +35,14 @@ test('fields that the message does not have, and repeated fields of numbers and 
   expect(partsIn(ListIncidentsRequestSchema, numbers)).toBe(251)
 })
 
-test('counting ends at the most', () => {
+test('counting stops at the limit', () => {
   const many = Buffer.alloc(2_000_000, Buffer.from([0x0a, 0]))
   expect(messageParts(SubmitEvaluationsRequestSchema, many, 1000)).toBe(Number.POSITIVE_INFINITY)
   expect(jsonParts(Buffer.from(`[${'1,'.repeat(1001)}1]`), 1000)).toBe(Number.POSITIVE_INFINITY)
   expect(jsonParts(Buffer.from('{"a":"[[[,,,\\"{{{","b":[1,2]}'), 1000)).toBe(4)
 })
 
-test('a length of more than 32 bits counts as a decoder reads it', () => {
+test('a length of more than 32 bits is counted as a decoder reads it', () => {
   const nothing = [0x0a, 0x80, 0x80, 0x80, 0x80, 0x10]
   const bytes = Buffer.concat([Buffer.from(nothing), Buffer.alloc(2000, Buffer.from([0x0a, 0]))])
   expect(fromBinary(SubmitEvaluationsRequestSchema, bytes).evaluations).toHaveLength(1001)
@@ -61,7 +61,7 @@ test.each([
   ['a message whose tag says four bytes', EVALUATIONS, [0x0d, 9, 0x7a, 7, 0, ...TRAP]],
   ['a key of a map whose tag says number', CALLS, [0x0a, 10, 0x42, 8, 0x08, 6, ...TEXT_TRAP]],
   ['a list that ends within a number', CALLS, [0x12, 1, 0xff, 0xfa, 0x7f, 0xfa, 0xff, 0xff, 0xff, 0x0f, 0]],
-])('what follows %s counts as a decoder reads it', (_, desc, first) => {
+])('what follows %s is counted as a decoder reads it', (_, desc, first) => {
   const bytes = Buffer.concat([Buffer.from(first), Buffer.alloc(2000, Buffer.from([0x0a, 0]))])
   const decoded = fromBinary(desc, bytes) as { evaluations?: unknown[]; calls?: unknown[] }
   const items = (decoded.evaluations ?? decoded.calls)!.length
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('the pieces of a message count as the whole', () => {
+test('a message in pieces has the same count as the whole', () => {
   const bytes = encoded({ a: [1, 2, { b: 'c'.repeat(300) }], d: {} } as never)
   const desc = SubmitEvaluationsRequestSchema
   for (const size of [1, 3, 7]) {
@@ -86,7 +86,7 @@ test('the pieces of a message count as the whole', () => {
   }
 })
 
-test('an object of very many members is too much, and a long list is not', () => {
+test('an object with too many members is refused, and a long list is not', () => {
   const names = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`
   const text = (json: string) => jsonParts(Buffer.from(json), 1000, 50)
   expect(text(`{"a":[{}],"b":${names(51)}}`)).toBe(Number.POSITIVE_INFINITY)
@@ -96,7 +96,7 @@ test('an object of very many members is too much, and a long list is not', () =>
   expect(text('}}]],,,')).toBe(3)
 })
 
-test('what is malformed ends: the decoder refuses it', () => {
+test('counting stops at malformed bytes, which the decoder refuses', () => {
   for (const bytes of [[0x0a], [0x0a, 0xff, 0xff], [0xff], [0x0a, 5, 0x0a, 90], [0x0b, 0x0c]])
     expect(messageParts(SubmitEvaluationsRequestSchema, Buffer.from(bytes), 100)).toBeLessThan(3)
 })

@@ -27,7 +27,7 @@ function scene() {
   return { places, inside, acquire, settled, names }
 }
 
-test('a caller works on four calls at once, its organization on six, and others get in meanwhile', async () => {
+test('a caller works on four calls at once, its organization on six, and others proceed meanwhile', async () => {
   const { inside, acquire, settled, names } = scene()
   const all = ['ann@a', 'ben@a', 'cem@a'].flatMap((name) => new Array(40).fill(name))
   const acquiring = all.map((name) => acquire(name))
@@ -47,7 +47,7 @@ test('a caller works on four calls at once, its organization on six, and others 
   await Promise.all(acquiring)
 })
 
-test('a call beyond the queue is refused with Retry-After, and no other call with it', async () => {
+test('a call beyond the queue is refused with Retry-After, and others are not', async () => {
   const { inside, acquire, settled, names } = scene()
   const calls = Array.from({ length: 504 }, () => acquire('ann@a'))
   await expect(acquire('ann@a')).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('a call beyond the queue is refused with Retry-After, and no other call wit
   await Promise.all(calls)
 })
 
-test('a caller that goes while it waits holds nothing', async () => {
+test('a caller that leaves while waiting holds no place', async () => {
   const { places, inside, acquire, settled } = scene()
   for (const name of ['ann@a', 'ben@a']) for (let n = 0; n < 3; n++) await acquire(name)
   const going = new AbortController()
@@ -77,7 +77,7 @@ test('a caller that goes while it waits holds nothing', async () => {
   await acquire('cem@a')
 })
 
-test('a verification of the log takes no place: it has its own', async () => {
+test('a log verification takes no call place', async () => {
   const { acquire, names } = scene()
   for (let n = 0; n < 50; n++) await acquire('ann@a', verifyLog)
   expect(names()).toHaveLength(50)

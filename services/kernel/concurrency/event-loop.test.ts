@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapInTurns } from './event-loop.ts'
 
-test('items mapped in turns keep their order, and other work is done between them', async () => {
+test('mapping in turns keeps the order of items, and lets the event loop turn in between', async () => {
   let others = 0
   let isMapping = true
   const other = (): void => {
@@ -20,7 +20,7 @@ test('items mapped in turns keep their order, and other work is done between the
   expect(others).toBeGreaterThanOrEqual(3)
 })
 
-test('of all who share the event loop one goes on in each turn', async () => {
+test('in each turn of the event loop only one of several mappings proceeds', async () => {
   let mapped = 0
   let isMapping = true
   const inTurn: number[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Reason } from '../errors/errors.ts'
 import { groupCommit } from './group-commit.ts'
 
-test('calls that arrive while a batch is under way form the next one, and each gets its own result', async () => {
+test('calls that arrive during a batch form the next one, and each gets its own result', async () => {
   const sizes: number[] = []
   const begun = Promise.withResolvers<void>()
   const submitted = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ test('calls that arrive while a batch is under way form the next one, and each g
   expect(sizes).toEqual([1, 20])
 })
 
-test('an item that is refused does not fail its neighbours', async () => {
+test('a refused item does not fail the others of its batch', async () => {
   const submit = groupCommit<number, number>({
     retriable: () => true,
     run: async (items) => {
@@ -35,7 +35,7 @@ test('an item that is refused does not fail its neighbours', async () => {
   expect(settled.map((s) => s.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a fault that is not retriable rejects the whole batch and the next batch still runs', async () => {
+test('an error that is not retriable rejects the whole batch, and the next batch still runs', async () => {
   let broken = true
   const submit = groupCommit<number, number>({
     run: async (items) => {
@@ -63,7 +63,7 @@ test('no batch is larger than maxBatch', async () => {
   expect(sizes).toEqual([8, 8, 4])
 })
 
-test('an item whose turn does not come in time is refused, and was not run', async () => {
+test('an item whose turn does not come in time is refused, and not run', async () => {
   const ran: number[] = []
   const submit = groupCommit<number, number>({
     maxInFlight: 1,
@@ -79,7 +79,7 @@ test('an item whose turn does not come in time is refused, and was not run', asy
   expect(ran).toEqual([])
 })
 
-test('an item that finds too many waiting is refused with RATE_LIMITED, and was not run', async () => {
+test('an item beyond the queue is refused with RATE_LIMITED, and not run', async () => {
   const ran: number[] = []
   const submit = groupCommit<number, number>({
     maxBatch: 1,
@@ -105,7 +105,7 @@ test('an item that finds too many waiting is refused with RATE_LIMITED, and was 
   expect(await submit(6)).toBe(6)
 })
 
-test('the next batch is on its way before the results of the one before are worked on', async () => {
+test('the next batch is sent before the results of the previous one are handled', async () => {
   const order: string[] = []
   const begun = Promise.withResolvers<void>()
   const submitted = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ test('the next batch is on its way before the results of the one before are work
   expect(order).toEqual(['run a', 'run b', 'result a', 'result b'])
 })
 
-test('an alternating batch takes half of the items that wait and of those just answered', async () => {
+test('an alternating batch takes half of the waiting and just answered items', async () => {
   const sizes: number[] = []
   const begun = Promise.withResolvers<void>()
   const submitted = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ test('an alternating batch takes half of the items that wait and of those just a
   expect(sizes).toEqual([1, 16, 15])
 })
 
-test('an alternating batch after a pause takes every item that waits', async () => {
+test('an alternating batch after a pause takes every waiting item', async () => {
   const sizes: number[] = []
   const submit = groupCommit<number, number>({
     maxInFlight: 1,

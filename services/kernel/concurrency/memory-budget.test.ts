@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryBudget } from './memory-budget.ts'
 
-test('beyond the limit the owner who holds the most loses what it took first', () => {
+test('beyond the budget, the owner with the most loses its oldest hold', () => {
   const goods = memoryBudget(100)
   const lost: string[] = []
   const hold = (owner: string, name: string) => goods.hold(owner, () => lost.push(name))
@@ -14,7 +14,7 @@ test('beyond the limit the owner who holds the most loses what it took first', (
   expect(goods.held()).toBe(80)
 })
 
-test('an owner that asks for too much alone loses its own hold', () => {
+test('an owner that asks for more than the whole budget loses its own hold', () => {
   const goods = memoryBudget(100)
   let dropped = 0
   const hold = goods.hold('one', () => {
@@ -29,7 +29,7 @@ test('an owner that asks for too much alone loses its own hold', () => {
   expect(goods.held()).toBe(0)
 })
 
-test('what is kept counts and is not dropped; what is released does not count', () => {
+test('a kept hold counts and is not dropped, and a released one does not count', () => {
   const goods = memoryBudget(100)
   const lost: string[] = []
   const kept = goods.hold('one', () => lost.push('kept'))

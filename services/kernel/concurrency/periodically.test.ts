@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Log, silentLog } from '../logging/log.ts'
 import { periodically } from './periodically.ts'
 
-it('is done again after each run, also after one that failed, and the log says so', async () => {
+it('a periodic run is repeated after each run, also after a failed one, which is logged', async () => {
   const logged: unknown[] = []
   const log = { ...silentLog, warn: (...args: unknown[]) => void logged.push(args) } as Log
   const fault = new Error('no database')
@@ -19,7 +19,7 @@ it('is done again after each run, also after one that failed, and the log says s
   expect(logged).toEqual([[{ err: fault }, 'not done']])
 })
 
-it('two runs never overlap, and a stop waits for the run', async () => {
+it('periodic runs never overlap, and a stop waits for the run', async () => {
   const begun = Promise.withResolvers<AbortSignal>()
   const end = Promise.withResolvers<void>()
   let runs = 0
@@ -42,7 +42,7 @@ it('two runs never overlap, and a stop waits for the run', async () => {
   expect(runs).toBe(1)
 })
 
-it('a stop waits no longer than its limit for a run that does not end', async () => {
+it('a stop waits at most its limit for a periodic run that does not end', async () => {
   const begun = Promise.withResolvers<void>()
   const run = (): Promise<never> => {
     begun.resolve()
@@ -53,7 +53,7 @@ it('a stop waits no longer than its limit for a run that does not end', async ()
   await job.stop()
 })
 
-it('nothing is done when it is stopped before its first time', async () => {
+it('a stop before the first time prevents the periodic run', async () => {
   let runs = 0
   const run = async (): Promise<void> => void runs++
   await periodically({ everyMs: 60_000, run, log: silentLog, failed: '' }).stop()

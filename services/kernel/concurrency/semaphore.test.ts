@@ -28,7 +28,7 @@ function scene() {
   return { acquired, acquire, release, places }
 }
 
-test('an owner takes no more than its share, and others get in meanwhile', async () => {
+test('an owner gets at most its share of places, and others proceed meanwhile', async () => {
   const { acquired, acquire, release } = scene()
   await acquire('a1')
   const second = acquire('a2')
@@ -39,7 +39,7 @@ test('an owner takes no more than its share, and others get in meanwhile', async
   expect(acquired).toEqual(['a1', 'b1', 'a2'])
 })
 
-test('owners that wait take turns, however much one of them has asked for before', async () => {
+test('waiting owners take turns, however much one of them asked for before', async () => {
   const { acquired, acquire, release } = scene()
   await acquire('a1')
   await acquire('b1')
@@ -52,7 +52,7 @@ test('owners that wait take turns, however much one of them has asked for before
   expect(acquired).toEqual(['a1', 'b1', 'a2', 'c1', 'a3'])
 })
 
-test('work that finds no room in the queue is refused with Retry-After', async () => {
+test('work beyond the queue is refused with Retry-After', async () => {
   const { acquire } = scene()
   await acquire('a1')
   await acquire('b1')
@@ -64,7 +64,7 @@ test('work that finds no room in the queue is refused with Retry-After', async (
   await expect(acquire('d1')).rejects.toMatchObject(refusal)
 })
 
-test('a caller that stops waiting leaves the queue, and a place given back twice counts once', async () => {
+test('a caller that stops waiting leaves the queue, and a place released twice counts once', async () => {
   const { acquired, acquire, release, places } = scene()
   await acquire('a1')
   await acquire('b1')

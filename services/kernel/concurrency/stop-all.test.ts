@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stopAll } from './stop-all.ts'
 
-test('a part that cannot be stopped keeps no other one running, and the first error is said', async () => {
+test('stopAll stops every part even if one fails, and throws the first error', async () => {
   const stopped: string[] = []
   const stop = (name: string) => async () => {
     stopped.push(name)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { throttled } from './throttled.ts'
 
-it('one runs at a time; those who come meanwhile share the next, which began after they came', async () => {
+it('throttled work runs one at a time, and later callers share the next run', async () => {
   const begun: PromiseWithResolvers<number>[] = []
   const work = throttled(() => {
     const one = Promise.withResolvers<number>()
@@ -20,7 +20,7 @@ it('one runs at a time; those who come meanwhile share the next, which began aft
   expect(begun.length).toBe(2)
 })
 
-it('rests before it runs again as long as it worked, five seconds at most', async () => {
+it('throttled work pauses for as long as it ran, at most five seconds', async () => {
   let now = 0
   const course: string[] = []
   const rest = async (ms: number): Promise<void> => void course.push(`rests ${ms}`)
@@ -40,7 +40,7 @@ it('rests before it runs again as long as it worked, five seconds at most', asyn
   ])
 })
 
-it('what fails, fails those who asked for it, and is run again for the next', async () => {
+it('a failed throttled run fails its callers only, and runs again for the next', async () => {
   let calls = 0
   const work = throttled(async () => {
     calls += 1

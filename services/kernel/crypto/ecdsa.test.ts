@@ -34,7 +34,7 @@ test('keys that are not P-256 with an uncompressed point are refused', () => {
 })
 
 describe('an ECDSA signature', () => {
-  test('has one accepted form: low-S, whichever s the signer chose', () => {
+  test('is accepted in low-S form only, whichever s the signer chose', () => {
     for (let i = 0; i < 64; i++) {
       const message = `message ${i}`
       const made = sign('sha256', Buffer.from(message), privateKey)
@@ -49,7 +49,7 @@ describe('an ECDSA signature', () => {
     }
   })
 
-  test('is refused with any single bit flipped, cut or extended', () => {
+  test('is refused with any bit flipped, truncated or extended', () => {
     const low = toLowS(sign('sha256', Buffer.from('message'), privateKey))!
     for (let bit = 0; bit < low.length * 8; bit++) {
       const flipped = Buffer.from(low)
@@ -61,7 +61,7 @@ describe('an ECDSA signature', () => {
     expect(decodeSignature(Buffer.concat([low, Buffer.of(0)]))).toBeNull()
   })
 
-  test('decodes from exactly the bytes it encodes to', () => {
+  test('decodes only from exactly the bytes that it encodes to', () => {
     const scalar = fc.bigInt({ min: 1n, max: P256_ORDER - 1n })
     fc.assert(
       fc.property(scalar, scalar, (r, s) => {
@@ -88,14 +88,14 @@ describe('an ECDSA signature', () => {
     expect(decodeSignature(Buffer.from(hex, 'hex'))).toBeNull()
   })
 
-  test('is only ever checked under a P-256 key', () => {
+  test('is only checked under a P-256 key', () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     expect(() => publicKeyFrom(other.publicKey.export({ format: 'der', type: 'spki' }))).toThrow(TypeError)
     const ed = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' })
     expect(() => publicKeyFrom(ed)).toThrow(TypeError)
   })
 
-  test('uses the order of the curve that OpenSSL has', () => {
+  test('uses OpenSSL’s order of the curve', () => {
     const curve = createECDH('prime256v1')
     curve.setPrivateKey(Buffer.from((P256_ORDER - 1n).toString(16), 'hex'))
     const negative = curve.getPublicKey()

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 test.each([200, 500])(
-  'an answer with status %d that goes on without end is read up to a limit',
+  'an endless answer of the key service with status %d is read up to a limit',
   async (status) => {
     taken = 0
     respond = (response) => {
@@ -50,7 +50,7 @@ test.each([200, 500])(
   },
 )
 
-test('an answer that is never complete ends in its time, and is asked for again', async () => {
+test('an incomplete answer of the key service times out, and is requested again', async () => {
   asked = 0
   respond = (response) => {
     response.writeHead(200)
@@ -76,7 +76,7 @@ test.each([
     'data key of 32 bytes',
   ],
   ['a new data key of 31 bytes', () => kms.generateDataKey('key', {}), shortKey(), 'data key of 32 bytes'],
-])('%s is refused', async (_, asks, answer, without) => {
+])('the key service’s answer with %s is refused', async (_, asks, answer, without) => {
   respond = (response) => void response.end(JSON.stringify(answer))
   await expect(asks()).rejects.toMatchObject({
     reason: Reason.INTERNAL,

@@ -14,7 +14,7 @@ function mth(leaves: Buffer[]): Buffer {
   return sha256(Uint8Array.of(1), mth(leaves.slice(0, k)), mth(leaves.slice(k)))
 }
 
-test('the tree hash is that of RFC 6962 for every number of leaves', () => {
+test('the tree hash equals RFC 6962 for every number of leaves', () => {
   for (let size = 0; size <= 130; size++) {
     const leaves = Array.from({ length: size }, (_, i) => leafHash(`record ${i}`))
     const before = Buffer.concat(leaves)
@@ -23,7 +23,7 @@ test('the tree hash is that of RFC 6962 for every number of leaves', () => {
   }
 })
 
-test('a leaf is hashed behind 0x00, a node behind 0x01, text as UTF-8', () => {
+test('leaves are hashed with prefix 0x00, nodes with 0x01, and text as UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(leafHash(text)).toEqual(sha256(Uint8Array.of(0), Buffer.from(text)))
@@ -40,7 +40,7 @@ test('a leaf is hashed behind 0x00, a node behind 0x01, text as UTF-8', () => {
     expect(nodeHash(left, right)).toEqual(sha256(Uint8Array.of(1), left, right))
 })
 
-test('a leaf is hashed right whatever was hashed before it, however long it is', () => {
+test('a leaf of any length is hashed correctly, whatever was hashed before it', () => {
   for (const length of [0, 1, 5461, 5462, 16_383, 16_384, 100_000, 3]) {
     for (const text of ['x'.repeat(length), '€'.repeat(length)]) {
       expect(leafHash(text)).toEqual(sha256(Uint8Array.of(0), Buffer.from(text)))

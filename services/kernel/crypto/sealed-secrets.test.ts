@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OpenedSecrets } from './sealed-secrets.ts'
 
-test('a secret that does not open is asked for once, however often it is called for, and again after the rest', async () => {
+test('a secret that does not open is requested once for all callers, and again after a pause', async () => {
   let end = (): void => {}
   const rest = () => new Promise<void>((resolve) => (end = resolve))
   const secrets = new OpenedSecrets<string>(10, rest)

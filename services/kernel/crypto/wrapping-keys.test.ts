@@ -15,7 +15,7 @@ test('former wrapping keys are read from their variable, without the current one
   )
 })
 
-test('a key service that does not answer is not asked with every key in turn', async () => {
+test('an unavailable key service is not asked with the next wrapping key', async () => {
   const asked: string[] = []
   const kms = {
     decrypt: async (arn: string) => {

@@ -9,6 +9,6 @@ test.each<[unknown[], string]>([
   [['a"b', 'c\\d', '{e},f'], '{"a\\"b","c\\\\d","{e},f"}'],
   [['a,\nb'], '{"a,\nb"}'],
   [[24, 72], '{"24","72"}'],
-])('%j is kept exactly', (values, literal) => {
+])('arrayLiteral keeps %j exactly', (values, literal) => {
   expect(arrayLiteral(values)).toBe(literal)
 })

@@ -3,7 +3,7 @@ import { operatorCaller } from '../identity/caller.ts'
 import { commitState, type StateRecord } from './commit-state.ts'
 import type { Append } from './transact.ts'
 
-test('records of one table are appended together, so that each has a position of its own', async () => {
+test('records of one table are appended together, each with its own position', async () => {
   const at = new Date('2026-01-02T03:04:05Z')
   const record = (table: string, id: string): StateRecord => ({
     ...{ type: table, table, id, version: 1, text: `{"id":"${id}"}` },

@@ -8,39 +8,39 @@ import { databaseError, LOST_CONNECTION, sqlState } from './errors.ts'
 const raised = (code: string) => Object.assign(new Error('write'), { code })
 
 test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'ERR_STREAM_DESTROYED'])(
-  'a connection that breaks by %s is a database that does not answer',
+  'a connection that breaks with %s is mapped to unavailable',
   (code) => {
     expect(databaseError(raised(code))).toMatchObject({ reason: Reason.UNAVAILABLE })
   },
 )
 
 test.each(['ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE', 'ERR_ASSERTION', 'EISDIR', 'EXPLAINED'])(
-  '%s, of a program, passes through',
+  '%s of a programming error is not mapped',
   (code) => {
     const error = raised(code)
     expect(databaseError(error)).toBe(error)
   },
 )
 
-test.each(['57P01', '53300', '08006', '25006'])('SQLSTATE %s is one too', (code) => {
+test.each(['57P01', '53300', '08006', '25006'])('SQLSTATE %s is mapped to unavailable', (code) => {
   expect(databaseError(raised(code))).toMatchObject({ reason: Reason.UNAVAILABLE })
 })
 
-test.each(['23505', 'P0902', '40P01', 'XX000'])('SQLSTATE %s passes through', (code) => {
+test.each(['23505', 'P0902', '40P01', 'XX000'])('SQLSTATE %s is not mapped', (code) => {
   const error = raised(code)
   expect([databaseError(error), sqlState(error)]).toEqual([error, code])
 })
 
-test.each([...LOST_CONNECTION])('"%s", of the driver, is one too', (message) => {
+test.each([...LOST_CONNECTION])('the driver’s "%s" is mapped to unavailable', (message) => {
   expect(databaseError(new Error(message))).toMatchObject({ reason: Reason.UNAVAILABLE })
 })
 
-test('an error of our own whose text mentions a connection passes through', () => {
+test('an own error whose text mentions a connection is not mapped', () => {
   const error = new Error('the connection of the webhook has a timeout')
   expect(databaseError(error)).toBe(error)
 })
 
-test('the texts of the driver that say that there is no connection are the ones we know', () => {
+test('LOST_CONNECTION has all of the driver’s texts about lost connections', () => {
   const { resolve } = createRequire(import.meta.url)
   const source = ['pg', 'pg-pool']
     .flatMap((name) => filesIn(dirname(resolve(name))))

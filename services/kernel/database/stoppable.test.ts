@@ -17,7 +17,7 @@ afterAll(() => void server.close())
 test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
   ['migration', (signal) => migrate(url, [], { seconds: 60, log: silentLog, signal })],
   ['clock', (signal) => databaseClock(url, { clock: systemClock, log: silentLog, signal })],
-])('a stop ends the connection of a %s that nothing has answered, at once', async (_, connect) => {
+])('a stop signal ends the unanswered connection of a %s at once', async (_, connect) => {
   const stopping = new AbortController()
   const failed = expect(connect(stopping.signal)).rejects.toThrow(/^stopped$/)
   const [socket] = (await once(server, 'connection')) as [Socket]
@@ -30,7 +30,7 @@ test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
   await closed
 })
 
-test('a stop before it ends a connection too', async () => {
+test('a stop signal before the start ends a connection too', async () => {
   const wait = { seconds: 60, log: silentLog, signal: AbortSignal.abort() }
   await expect(migrate(url, [], wait)).rejects.toThrow(/^stopped$/)
 })

@@ -19,7 +19,7 @@ const lines: unknown[] = []
 const log = { warn: (fields: unknown) => void lines.push(fields) } as unknown as Log
 const SILENCE = 'timeout expired'
 
-test('a database that says nothing is asked again, and each time the log says so', async () => {
+test('a silent database is asked again, with a log line each time', async () => {
   const database = failing([SILENCE, 'Query read timeout'], 10_000)
   const wait = { seconds: 60, log }
   await expect(untilAnswered(wait, database.attempt, database.elapsed)).resolves.toBe('answered')
@@ -29,14 +29,14 @@ test('a database that says nothing is asked again, and each time the log says so
   ])
 })
 
-test('the limit ends it', async () => {
+test('waiting for a silent database ends at the limit', async () => {
   const database = failing(Array(9).fill(SILENCE), 10_000)
   const waiting = untilAnswered({ seconds: 20, log }, database.attempt, database.elapsed)
   await expect(waiting).rejects.toMatchObject({ cause: { message: SILENCE } })
   expect(database.attempts()).toBe(2)
 })
 
-test('a process that was stopped for longer than the limit asks again', async () => {
+test('a process that was stopped for longer than the limit asks the database again', async () => {
   const database = failing([SILENCE], 600_000)
   await expect(untilAnswered({ seconds: 20, log }, database.attempt, database.elapsed)).resolves.toBe(
     'answered',
@@ -44,7 +44,7 @@ test('a process that was stopped for longer than the limit asks again', async ()
 })
 
 test.each(['connect ECONNREFUSED 127.0.0.1:1', 'getaddrinfo ENOTFOUND db', 'password authentication failed'])(
-  '"%s" ends it at once',
+  'the database error "%s" ends the wait at once',
   async (text) => {
     const database = failing([text], 1)
     await expect(untilAnswered({ seconds: 60, log }, database.attempt, database.elapsed)).rejects.toThrow()
@@ -52,14 +52,14 @@ test.each(['connect ECONNREFUSED 127.0.0.1:1', 'getaddrinfo ENOTFOUND db', 'pass
   },
 )
 
-test('a stop ends it', async () => {
+test('a stop signal ends the wait for the database', async () => {
   const database = failing([SILENCE], 1)
   const wait = { seconds: 60, log, signal: AbortSignal.abort() }
   await expect(untilAnswered(wait, database.attempt, database.elapsed)).rejects.toThrow()
   expect(database.attempts()).toBe(1)
 })
 
-test('the variable has a default and limits', () => {
+test('ATTESTRY_DATABASE_WAIT_SECONDS has a default and limits', () => {
   expect(readDatabaseWaitSeconds({})).toBe(120)
   expect(readDatabaseWaitSeconds({ ATTESTRY_DATABASE_WAIT_SECONDS: '0' })).toBe(0)
   for (const wrong of ['3601', '-1', '1.5', 'ten'])

@@ -5,12 +5,12 @@ const list = (length: number) => Array.from({ length }, (_, index) => ({ index, 
 const map = (length: number) =>
   Object.fromEntries(list(length).map(({ index }) => [`${index}.seq`, ['taken']]))
 
-test('details that fit stay as they are', () => {
+test('error details that fit stay unchanged', () => {
   const details = { formErrors: [], fieldErrors: map(3), duplicates: list(3) }
   expect(fittingDetails(details, 4096)).toBe(details)
 })
 
-test('details that do not fit keep the first of each list and map, and say so', () => {
+test('error details that do not fit keep the first of each list and map, and are marked truncated', () => {
   const details = { formErrors: [], fieldErrors: map(500), duplicates: list(500), index: 7 }
   const some = fittingDetails(details, 4096) as typeof details & { truncated: boolean }
   expect(Buffer.byteLength(JSON.stringify(some))).toBeLessThanOrEqual(4096)
@@ -20,6 +20,6 @@ test('details that do not fit keep the first of each list and map, and say so', 
   expect(Object.keys(some.fieldErrors)).toHaveLength(some.duplicates.length)
 })
 
-test('nothing is kept of details whose first entry is too large', () => {
+test('error details whose first entry is too large are dropped', () => {
   expect(fittingDetails({ field: 'x'.repeat(5000) }, 4096)).toEqual({ truncated: true })
 })

@@ -33,7 +33,7 @@ const records = recordCodec(IncidentSchema)
 const binary = (message: MessageShape<typeof IncidentSchema>): string =>
   Buffer.from(toBinary(IncidentSchema, message)).toString('hex')
 
-test('a record is RFC 8785 text, whatever its message holds, and reads back as the message', () => {
+test('a record is RFC 8785 text, whatever its message contains, and reads back as the message', () => {
   const unit = fc.integer({ min: 0, max: 0xffff })
   const text = fc.array(unit, { maxLength: 40 }).map((units) => String.fromCharCode(...units).toWellFormed())
   fc.assert(
@@ -46,17 +46,17 @@ test('a record is RFC 8785 text, whatever its message holds, and reads back as t
   )
 })
 
-test('a text that JSON cannot carry is never written', () => {
+test('a record with text that JSON cannot carry is not written', () => {
   expect(() => records.write(ORGANIZATION, incident('\ud800'))).toThrow(TypeError)
   expect(() => records.write(ORGANIZATION, incident('\\\ud800'))).toThrow(TypeError)
 })
 
-test('an enum value without a word is never written', () => {
+test('a record with an enum value without a word is not written', () => {
   const message = { ...incident('x'), severity: Severity.UNSPECIFIED }
   expect(() => records.write(ORGANIZATION, message)).toThrow(RangeError)
 })
 
-test('a record of an earlier version of the proto is read: a field that it does not hold is absent', () => {
+test('a record of an earlier proto version reads with its missing fields absent', () => {
   const { note: _, source: __, ...earlier } = JSON.parse(records.write(ORGANIZATION, incident('x')))
   expect(records.read(JSON.stringify(earlier))).toMatchObject({ title: 'x', note: '' })
   expect(records.read(JSON.stringify(earlier)).source).toBeUndefined()

@@ -22,7 +22,7 @@ const problems = (change: Partial<typeof valid>) => problemsOf(() => refuse({ ..
 const SEVERITIES = 'must be one of SEVERITY_LOW, SEVERITY_MEDIUM, SEVERITY_HIGH, SEVERITY_CRITICAL'
 const RANGE = 'must be from 2000-01-01 up to 2100-01-01'
 
-test('what the proto does not require may be absent', () => {
+test('fields that the proto does not require may be absent', () => {
   expect(problems({})).toBeUndefined()
 })
 
@@ -44,11 +44,11 @@ test.each([
     { regulation: 99 as Regulation },
     'must be one of REGULATION_NIS2, REGULATION_DORA, REGULATION_GDPR, REGULATION_CRA, REGULATION_AI_ACT, REGULATION_CER, REGULATION_EIDAS, REGULATION_OTHER',
   ],
-])('a constraint on %s is held (%#)', (field, change, message) => {
+])('the constraint on %s is enforced (%#)', (field, change, message) => {
   expect(problems(change as Partial<typeof valid>)).toEqual({ [field]: [message] })
 })
 
-test('every field that is wrong is named, in the order of the proto', () => {
+test('every invalid field is named, in the order of the proto', () => {
   const wrong = problems({ title: '', severity: Severity.UNKNOWN, regulation: 99 as Regulation })
   expect(Object.keys(wrong as object)).toEqual(['title', 'severity', 'regulation'])
   expect(() => refuse({ ...valid, title: '' })).toThrow(DomainError)
@@ -59,13 +59,16 @@ test.each([
   ['ab', 'must be 64 lower-case hex digits'],
   ['a'.repeat(65), 'must be at most 64 characters'],
   ['a'.repeat(64), undefined],
-])('a text with a length and a pattern is held to both, in words (%#)', (subjectSha256, message) => {
-  const request = create(AttestDecisionRequestSchema, { decisionId: ID, subjectSha256 })
-  const expected = message === undefined ? undefined : { subject_sha256: [message] }
-  expect(problemsOf(() => requestRefusal(AttestDecisionRequestSchema)(request))).toEqual(expected)
-})
+])(
+  'a text with a length and a pattern is checked for both, with a message in words (%#)',
+  (subjectSha256, message) => {
+    const request = create(AttestDecisionRequestSchema, { decisionId: ID, subjectSha256 })
+    const expected = message === undefined ? undefined : { subject_sha256: [message] }
+    expect(problemsOf(() => requestRefusal(AttestDecisionRequestSchema)(request))).toEqual(expected)
+  },
+)
 
-test('an id that is required is a UUID, and not the empty text', () => {
+test('a required id must be a UUID, and not empty', () => {
   const refuse = requestRefusal(AttestDecisionRequestSchema)
   for (const decisionId of ['', 'x', `${ID}0`]) {
     const request = create(AttestDecisionRequestSchema, { decisionId })
@@ -73,7 +76,7 @@ test('an id that is required is a UUID, and not the empty text', () => {
   }
 })
 
-test('a list that may be absent is checked where it is present', () => {
+test('an optional list is checked if it is present', () => {
   const refuse = requestRefusal(UpdateChannelRequestSchema)
   const request = (recipients?: string[]) =>
     create(UpdateChannelRequestSchema, { id: ID, ...(recipients && { recipients: { values: recipients } }) })
@@ -82,7 +85,7 @@ test('a list that may be absent is checked where it is present', () => {
   expect(problemsOf(() => refuse(request(['a@b.example', 'x'])))).toEqual(wrong)
 })
 
-test('a message inside a request is checked against its constraints, and errors name its path', () => {
+test('a message within a request is checked, and errors name its path', () => {
   const refuse = requestRefusal(UpdateOrganizationRequestSchema)
   const request = create(UpdateOrganizationRequestSchema, {
     id: ID,
@@ -97,14 +100,14 @@ test.each([
   [31, 'must be 32 bytes'],
   [32, undefined],
   [33, 'must be 32 bytes'],
-])('bytes have their length (%i)', (length, message) => {
+])('bytes must have their exact length (%i)', (length, message) => {
   const refuse = requestRefusal(CreateClientRequestSchema)
   const client = { name: 'x', services: ['ledger'], tokenHash: new Uint8Array(length) }
   const wrong = message === undefined ? undefined : { token_hash: [message] }
   expect(problemsOf(() => refuse(create(CreateClientRequestSchema, client)))).toEqual(wrong)
 })
 
-test('what a handler checks itself is left to it', () => {
+test('fields that a handler checks itself are left to it', () => {
   const refuse = requestRefusal(SubmitRunsRequestSchema)
   expect(problemsOf(() => refuse(create(SubmitRunsRequestSchema, { runs: [{}] })))).toBeUndefined()
 })

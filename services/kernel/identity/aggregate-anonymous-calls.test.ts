@@ -43,18 +43,21 @@ const callsIn = (log: CallRecord[]): number =>
 test.each([
   ['a refusal that was drawn nowhere', { outcome: Outcome.REFUSED, code: 'validation_error' }],
   ['a failure', { outcome: Outcome.FAILED, code: 'internal_error' }],
-])('%s: an address has 60 entries a minute, and one that counts the rest', async (_, { outcome, code }) => {
-  const log = await logOf(Array.from({ length: 500 }, () => callOf('192.0.2.1', code, { outcome })))
-  expect(log).toHaveLength(61)
-  expect(callsIn(log)).toBe(500)
-  expect(log[60]).toMatchObject({
-    outcome,
-    code,
-    details: { calls: 440, client_address: '192.0.2.1', window_start: '2026-11-22T12:00:00.000Z' },
-  })
-})
+])(
+  '%s: an address gets 60 audit entries a minute, and one that counts the rest',
+  async (_, { outcome, code }) => {
+    const log = await logOf(Array.from({ length: 500 }, () => callOf('192.0.2.1', code, { outcome })))
+    expect(log).toHaveLength(61)
+    expect(callsIn(log)).toBe(500)
+    expect(log[60]).toMatchObject({
+      outcome,
+      code,
+      details: { calls: 440, client_address: '192.0.2.1', window_start: '2026-11-22T12:00:00.000Z' },
+    })
+  },
+)
 
-test('all addresses together have 600 entries of their own a minute, and 100 of one address that count', async () => {
+test('all addresses together get 600 single entries a minute, and 100 that count one address’s calls', async () => {
   const calls: CallRecord[] = []
   for (let i = 0; i < 3000; i++) {
     const address = `10.0.${i >> 8}.${i & 255}`
@@ -70,14 +73,14 @@ test('all addresses together have 600 entries of their own a minute, and 100 of 
   expect(many[0]!.details).not.toHaveProperty('client_address')
 })
 
-test('a call of a known caller has an entry of its own whatever its outcome, and so has every call that succeeded', async () => {
+test('calls of a known caller, and successful calls, always get an entry of their own', async () => {
   const known = callOf('192.0.2.1', 'forbidden')
   known.caller.actor = actor(ActorKind.SERVICE_CLIENT, 'c', 'client')
   const ok = callOf('192.0.2.1', '', { outcome: Outcome.OK })
   expect(await logOf([...new Array(200).fill(known), ...new Array(200).fill(ok)])).toHaveLength(400)
 })
 
-test('calls with an expired key from many addresses: the cap of all addresses holds for the log of its organization too', async () => {
+test('calls with an expired key from many addresses are capped in its organization’s log too', async () => {
   const expired = (n: number): CallRecord => {
     const call = callOf(`10.0.${n >> 8}.${n & 255}`, 'unauthorized')
     call.caller.organizationId = '01990000-0000-7000-8000-00000000000a'
@@ -96,7 +99,7 @@ test('calls with an expired key from many addresses: the cap of all addresses ho
   expect(ofOneAddress[0]!.details?.client_address).toBe(ofOneAddress[0]!.caller.clientAddress)
 })
 
-test('calls that were counted before the clock was set back are written soon', async () => {
+test('calls counted before the clock was set back are written soon', async () => {
   const log: CallRecord[] = []
   const record = async (call: CallRecord): Promise<void> => void log.push(call)
   let now = new Date('2027-11-22T12:00:30.000Z')

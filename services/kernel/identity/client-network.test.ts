@@ -10,11 +10,11 @@ test.each([
   ['2001:0db8:0000:0000::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
-])('an address counts as its network: %s as %s', (address, network) => {
+])('networkOf counts address %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-test('IPv4 addresses that a port of both families sees are counted each by itself', () => {
+test('IPv4 addresses at a dual-stack port are counted each by itself', () => {
   const seen = ['::ffff:192.0.2.7', '::ffff:192.0.2.8', '192.0.2.9', '::ffff:c000:207']
   expect(seen.map(plainAddress)).toEqual(['192.0.2.7', '192.0.2.8', '192.0.2.9', '::ffff:c000:207'])
 })

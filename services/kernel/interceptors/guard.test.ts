@@ -16,11 +16,11 @@ const REQUESTS = SERVICES.flatMap(({ methods }) => methods)
   .filter((method) => !accessOf(method).internal)
   .map(({ name, input }) => [name, input] as const)
 
-test('what the proto asks of every request is known to the check', () => {
+test('every request message has a check', () => {
   for (const [name, input] of REQUESTS) expect(requestCheck(input), name).toBeTypeOf('function')
 })
 
-test('an id in a request is a UUID', () => {
+test('every id in a request must be a UUID, except for the listed fields', () => {
   const unchecked = REQUESTS.flatMap(([name, input]) =>
     input.fields
       .filter((field) => isId(field) && !isUuidField(field))

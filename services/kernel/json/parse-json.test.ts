@@ -21,7 +21,7 @@ const objects = fc.tuple(names, fc.boolean()).map(([names, escapes]) => ({
   text: `{${[...new Set(names)].map((name) => `${written(name, escapes)}: 0`).join(' , ')}}`,
 }))
 
-test('a text has the names that it says, whatever was parsed before', () => {
+test('parseJson gives a text’s own names, whatever was parsed before', () => {
   fc.assert(
     fc.property(fc.array(objects, { minLength: 3, maxLength: 20 }), (all) => {
       for (const { names, text } of all)
@@ -31,7 +31,7 @@ test('a text has the names that it says, whatever was parsed before', () => {
   )
 })
 
-test('a text that the engine misreads is read right, in a library too once JSON.parse is repaired', () => {
+test('a text that the engine misreads is parsed correctly, also by JSON.parse once it is repaired', () => {
   const [before, text] = ['{"":1,"\\\\":0}', '{"":1,"\\n":2}']
   for (let n = 0; n < 3; n++) {
     engine(before)
@@ -47,7 +47,7 @@ test('a text that the engine misreads is read right, in a library too once JSON.
   expect(() => JSON.parse('{"\\n":1')).toThrow(SyntaxError)
 })
 
-test('any other text has the value that the engine gives', () => {
+test('parseJson gives the engine’s value for any other text', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom('', ' ', '\n\t'), (json, space) => {
       const text = json.replaceAll(/(?<![\\])[{}[\],:]/g, (mark) => space + mark + space)
@@ -65,7 +65,7 @@ test('any other text has the value that the engine gives', () => {
   )
 })
 
-test('the last member of a name counts, and __proto__ is a name', () => {
+test('the last of repeated names counts, and __proto__ is an ordinary name', () => {
   expect(parseJson('{"\\u0061":1,"a":2}')).toEqual({ a: 2 })
   const value = parseJson('{"\\u005f_proto__":{"x":1}}') as object
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
@@ -80,11 +80,11 @@ test.each([
   ['{"a:\\"":1}', true],
   ['{"a":"\\":"}', false],
   ['"\\', false],
-])('%s has a name with an escape: %s', (text, is) => {
+])('hasEscapedName of %s is %s', (text, is) => {
   expect(hasEscapedName(text)).toBe(is)
 })
 
-test('a text that is nested deeper than the stack is refused as no JSON', () => {
+test('a text nested deeper than the stack is refused as invalid JSON', () => {
   const deep = `{"\\n":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
   expect(() => parseJson(deep)).toThrow(SyntaxError)
 })

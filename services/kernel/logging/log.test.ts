@@ -4,7 +4,7 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import { createLog } from './log.ts'
 import { logLimit } from './log-limit.ts'
 
-test('a level that there is not is refused by the name of its variable, and an empty one is none', () => {
+test('an unknown ATTESTRY_LOG_LEVEL is refused with its name, and an empty one is ignored', () => {
   const wrong = () => createLog({ ATTESTRY_LOG_LEVEL: 'loud' })
   expect(wrong).toThrow('ATTESTRY_LOG_LEVEL must be trace, debug, info, warn or error')
   expect(() => createLog({ ATTESTRY_LOG_LEVEL: '' })).not.toThrow()
@@ -22,7 +22,7 @@ const lines = (write: (log: ReturnType<typeof createLog>) => void): { [field: st
   )
 }
 
-test('failures of one kind get a few lines in the log, whatever causes them', () => {
+test('failures of one kind get a limited number of log lines', () => {
   const written = lines((log) => {
     for (let i = 0; i < 1000; i++) {
       log.error({ err: new DomainError(Reason.UNAVAILABLE, `no ${i}`), request_id: `${i}` }, 'call failed')
@@ -34,7 +34,7 @@ test('failures of one kind get a few lines in the log, whatever causes them', ()
   expect(written.filter(({ level }) => level === 30)).toHaveLength(100)
 })
 
-test('the number of withheld lines is logged when their minute is over', async () => {
+test('the number of withheld log lines is logged once their minute is over', async () => {
   const warned: unknown[] = []
   const limit = logLimit(2, 10)
   const logger = { warn: (fields: unknown) => warned.push(fields) } as never
@@ -49,7 +49,7 @@ test('the number of withheld lines is logged when their minute is over', async (
   expect(limit.admit('same kind', logger)).toBe(true)
 })
 
-test('an expected error is logged without a stack and with its causes; a fault has its stack', () => {
+test('an expected error is logged with its causes and without a stack, and an unexpected one with it', () => {
   const cause = new Error('connection refused')
   const [expected, fault] = lines((log) => {
     log.error({ err: new DomainError(Reason.UNAVAILABLE, 'the database does not answer', { cause }) }, 'x')

@@ -4,7 +4,7 @@ import { bundleOf, entriesOf, type Tile, tileOfPath, tilePath, tilesSince } from
 const hashes = (level: number, index: number, width = 256): Tile => ({ kind: 'hashes', level, index, width })
 
 describe('the path of a tile', () => {
-  test('is that of the specification', () => {
+  test('equals the specification', () => {
     expect(tilePath(hashes(0, 1234067))).toBe('tile/0/x001/x234/067')
     expect(tilePath({ kind: 'entries', level: 0, index: 1234067, width: 256 })).toBe(
       'tile/entries/x001/x234/067',
@@ -12,7 +12,7 @@ describe('the path of a tile', () => {
     expect(tilePath(hashes(2, 5, 17))).toBe('tile/2/005.p/17')
   })
 
-  test('is one: other spellings name no tile', () => {
+  test('is unique: other spellings name no tile', () => {
     for (const tile of [hashes(0, 0), hashes(63, 999, 255), hashes(1, 1000, 1), hashes(7, 123_456_789)])
       expect(tileOfPath(tilePath(tile))).toEqual(tile)
     for (const path of [
@@ -44,7 +44,7 @@ describe('the tiles of a tree', () => {
       ),
     ).map(([name, tiles]) => [name, tiles!.length])
 
-  test('are those of the examples of the specification', () => {
+  test('equal the examples of the specification', () => {
     expect(Object.fromEntries(counted(70_000))).toEqual({
       0: 273,
       '0.p/112': 1,
@@ -56,7 +56,7 @@ describe('the tiles of a tree', () => {
     expect(counted(0)).toEqual([])
   })
 
-  test('that grew are those that an older tree does not have', () => {
+  test('since an older tree are those that it does not have', () => {
     for (const [from, to] of [
       [0, 1],
       [255, 256],
@@ -72,7 +72,7 @@ describe('the tiles of a tree', () => {
   })
 })
 
-test('a bundle holds its entries, and nothing that is cut off', () => {
+test('a bundle contains its entries, and a truncated one is refused', () => {
   const entries = ['', 'a', 'é'.repeat(30_000)]
   const bundle = bundleOf(entries)
   expect(bundle.subarray(0, 5)).toEqual(Buffer.from([0, 0, 0, 1, 0x61]))

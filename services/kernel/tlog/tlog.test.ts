@@ -35,7 +35,7 @@ describe('a signed note', () => {
     expect(parseCheckpointText(text)).toMatchObject({ origin: 'go.sum database tree', size: 35225469 })
   })
 
-  test('has one form: another one is refused', () => {
+  test('has one form, and others are refused', () => {
     for (const bad of [
       '',
       'text\n',
@@ -59,14 +59,14 @@ describe('a signed note', () => {
       expect(() => parseCheckpointText(bad)).toThrow()
   })
 
-  test('a verifier key whose key id is not that of its key is refused', () => {
+  test('a verifier key with a wrong key id is refused', () => {
     expect(() => parseVerifierKey(SUM_KEY.replace('033de0ae', '033de0af'))).toThrow('key id')
     expect(() => parseVerifierKey(SUM_KEY.replace('sum.', 'sun.'))).toThrow('key id')
     expect(() => parseVerifierKey('a.example+00000000+BwA=')).toThrow('Ed25519')
   })
 })
 
-test('a cosignature is what tlog-cosignature says, byte for byte, as openssl confirms', () => {
+test('a cosignature equals tlog-cosignature byte for byte, as openssl confirms', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const witness = verifierKey('witness.example/w1', SignatureType.COSIGNATURE, ed25519Bytes(publicKey))
   const { text } = parseNote(SUM_NOTE)
@@ -106,7 +106,7 @@ describe('proofs', () => {
   const leaves = Array.from({ length: 33 }, (_, i) => leafHash(`leaf ${i}`))
   const head = (size: number) => ({ size, root: treeHash(leaves.slice(0, size)) })
 
-  test('of consistency hold between every two sizes to 33, and for no other root, hash, length or order', () => {
+  test('of consistency hold between all sizes up to 33, and for no other root, hash, length or order', () => {
     for (let to = 1; to <= leaves.length; to++)
       for (let from = 0; from <= to; from++) {
         const proof = from === 0 ? [] : consistency(from, leaves.slice(0, to), true)

@@ -36,14 +36,14 @@ function enveloped(length: number, flags = 0): Buffer {
   return bytes.fill(Buffer.from([0x7a, 0]), 5)
 }
 
-test('what comes byte by byte is passed on as few pieces, and as it was sent', async () => {
+test('an answer that comes byte by byte is passed on unchanged in few pieces', async () => {
   const sent = Buffer.concat([enveloped(300), enveloped(0), enveloped(2000), enveloped(10, 2)])
   const pieces = await piecesOf(Array.from(sent, (byte) => Buffer.from([byte])))
   expect(pieces.map(({ length }) => length)).toEqual([305, 5, 2005, 15])
   expect(Buffer.concat(pieces)).toEqual(sent)
 })
 
-test('what is cut is passed on', async () => {
+test('a truncated answer is passed on', async () => {
   const sent = enveloped(300).subarray(0, 200)
   expect(await piecesOf([sent.subarray(0, 3), sent.subarray(3)])).toEqual([sent])
 })
@@ -58,7 +58,7 @@ test('a complete message is passed on although the next one breaks off', async (
   await expect(pieces.next()).rejects.toThrow('the connection broke')
 })
 
-test('an answer of very many parts is refused, of a stream and by itself', async () => {
+test('an answer with too many parts is refused, in a stream and by itself', async () => {
   const answers = Buffer.alloc(800_000, Buffer.from([0x0a, 0]))
   const envelope = enveloped(answers.length)
   answers.copy(envelope, 5)
@@ -67,7 +67,7 @@ test('an answer of very many parts is refused, of a stream and by itself', async
   await expect(piecesOf([answers], 'application/proto')).rejects.toMatchObject(refused)
 })
 
-test('a page of certifications of a system with as many agents as one may have is not refused', async () => {
+test('a page of certifications with the maximum number of agents is accepted', async () => {
   const method = CertificationService.method.listCertifications
   const agent = { profileId: '01890000-0000-7000-8000-000000000000', modelName: 'm', modelVersion: '1' }
   const certification = { agents: Array.from({ length: 3700 }, () => agent) }

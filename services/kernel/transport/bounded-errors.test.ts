@@ -24,13 +24,13 @@ async function taken(status: number, type: string, ...chunks: Uint8Array[]): Pro
   return bytes
 }
 
-test('an answer and the messages of a stream are taken, however large', async () => {
+test('an answer and a stream’s messages are accepted at any size', async () => {
   expect(await taken(200, 'application/proto', Buffer.alloc(3 * MIB))).toBe(3 * MIB)
   const stream = Buffer.concat([envelope(0, 3 * MIB), envelope(2, MIB)])
   expect(await taken(200, 'application/connect+proto', stream)).toBe(stream.length)
 })
 
-test('the end of a stream is refused by its length, wherever the stream is cut into pieces', async () => {
+test('a too large end of a stream is refused by its length, however the stream is split', async () => {
   const stream = Buffer.concat([envelope(0, 7), envelope(2, MIB + 1, Buffer.alloc(20))])
   for (let cut = 0; cut <= 17; cut++) {
     const parts = [stream.subarray(0, cut), stream.subarray(cut)]
@@ -40,7 +40,7 @@ test('the end of a stream is refused by its length, wherever the stream is cut i
   await expect(taken(200, 'application/connect+proto', ...bytes)).rejects.toThrow('too large')
 })
 
-test('an error is refused beyond 1 MiB', async () => {
+test('an error of more than 1 MiB is refused', async () => {
   expect(await taken(400, 'application/json', Buffer.alloc(MIB))).toBe(MIB)
   await expect(taken(400, 'application/json', Buffer.alloc(MIB), Buffer.alloc(1))).rejects.toThrow(
     'too large',

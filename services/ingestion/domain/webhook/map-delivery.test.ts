@@ -10,7 +10,7 @@ import { mapDelivery, parseFormat } from './map-delivery.ts'
 const service = (body: unknown) => mapDelivery('service', body)
 
 describe('vendor_siem', () => {
-  test('an alert of an unknown product is refused with the ways to have it taken', () => {
+  test('refuses an alert of an unknown product with the ways to have it accepted', () => {
     for (const body of [{ title: 'x' }, null, 'x', 7, { alerts: [] }]) {
       const delivery = mapDelivery('vendor_siem', body)
       expect(delivery).toMatchObject({
@@ -24,7 +24,7 @@ describe('vendor_siem', () => {
   })
 })
 
-describe('bodies that take long to search', () => {
+describe('searching large bodies for alerts', () => {
   /** An object that counts in how many like it a key is looked for. */
   const counted = (seen: Set<object>): object => {
     const target = {}
@@ -36,7 +36,7 @@ describe('bodies that take long to search', () => {
     })
   }
 
-  test('the beginning of a list that is too long to be accepted is read', () => {
+  test('a list that is too long to be accepted is read only at its beginning', () => {
     const seen = new Set<object>()
     const alerts = Array.from({ length: 20_000 }, () => counted(seen))
     expect(mapDelivery('vendor_siem', { alerts })).toMatchObject({
@@ -45,7 +45,7 @@ describe('bodies that take long to search', () => {
     expect(seen.size).toBeLessThan(2500)
   })
 
-  test('not every object of many lists is read', () => {
+  test('only a part of very many lists’ objects is read', () => {
     const seen = new Set<object>()
     const list = () => Array.from({ length: 900 }, () => counted(seen))
     const lists = Array.from({ length: 40 }, (_, n) => [`list${n}`, list()])
@@ -56,7 +56,7 @@ describe('bodies that take long to search', () => {
   })
 
   test.each(['data', 'message', 'value', 'anything'])(
-    'an object in an object under the name %s is looked into once',
+    'nested objects under the name %s are each searched once',
     (name) => {
       const seen: object[] = []
       let body: unknown = {}
@@ -73,7 +73,7 @@ describe('bodies that take long to search', () => {
     },
   )
 
-  test('an envelope with more objects than are looked through is refused, and not for the number of its alerts', () => {
+  test('an envelope with too many objects to search is refused as unknown, not for the number of alerts', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, { n }]))
     expect(mapDelivery('vendor_siem', body)).toMatchObject({
       message: expect.stringContaining('not an alert of a known product'),
@@ -98,14 +98,14 @@ describe('bodies that take long to search', () => {
     expect(mapDelivery('vendor_siem', body)).toMatchObject({ kind: 'alerts', alerts: { length: 500 } })
   })
 
-  test('a path through a very long list is followed for its beginning', () => {
+  test('a path through a very long list reads only its beginning', () => {
     const seen = new Set<object>()
     valuesAt({ data: Array.from({ length: 50_000 }, () => counted(seen)) }, 'data.essentials.alertId')
     expect(seen.size).toBeLessThanOrEqual(5000)
   })
 })
 
-describe('any body at all', () => {
+describe('a random body', () => {
   afterEach(() => {
     for (const key of Object.keys(POLLUTION)) delete (Object.prototype as Record<string, unknown>)[key]
   })
@@ -199,7 +199,7 @@ describe('any body at all', () => {
     severity: { pointers: ['/severity', ''] },
   })
 
-  test('never throws, and an incident always has a title within its limit and a known severity', () => {
+  test('never throws, and its incidents have a title within the limit and a known severity', () => {
     fc.assert(
       fc.property(body, fc.constantFrom('service', 'vendor_siem', 'generic_json'), (value, format) => {
         const delivery = mapDelivery(format, value, { mapping: rules, generalReading: true })
@@ -214,7 +214,7 @@ describe('any body at all', () => {
     )
   })
 
-  test('every product reads any body without throwing', () => {
+  test('is read by every product without throwing', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(...PRODUCTS), (value, product) => {
         for (const form of product.forms) for (const { holds } of form) holds(value)
@@ -224,7 +224,7 @@ describe('any body at all', () => {
     )
   })
 
-  test('inherited properties are never read', () => {
+  test('mapDelivery reads no inherited properties', () => {
     Object.assign(Object.prototype, POLLUTION)
     for (const format of ['service', 'generic_json'] as const) {
       expect(mapDelivery(format, {}, { mapping: rules })).toMatchObject({
@@ -248,7 +248,7 @@ describe('any body at all', () => {
   })
 })
 
-test('formats are spelt exactly as in the v1 API', () => {
+test('parseFormat accepts exactly the names of the v1 API', () => {
   expect(['service', 'vendor_siem', 'generic_json'].map(parseFormat)).toEqual([
     'service',
     'vendor_siem',

@@ -6,7 +6,7 @@ const refusal = (delivery: ReturnType<typeof mapDelivery>) => {
   return delivery
 }
 
-test('an alert of a known product that is sent in the native format is refused with the name of its format', () => {
+test('a known product’s alert in the native format is refused with the name of its format', () => {
   const alert = {
     labels: { alertname: 'InstanceDown' },
     annotations: {},
@@ -36,7 +36,7 @@ test('an alert of a known product that is sent in the native format is refused w
   )
 })
 
-test('a native payload that is sent as the alert of a product is refused with the name of its format', () => {
+test('a native payload as vendor_siem is refused with the name of its format', () => {
   const native = {
     title: 'Key leaked',
     severity: 'high',
@@ -54,11 +54,11 @@ test.each([
   { text: '*Door open* since ten' },
   { content: 'Door open', username: 'alerts' },
   { text: 'Door open', channel: '#ops', attachments: [{ color: 'danger', text: 'since ten' }] },
-])('a message for a chat is refused as one: %j', (message) => {
+])('a chat message is refused as one: %j', (message) => {
   expect(refusal(mapDelivery('vendor_siem', message)).message).toContain('it is a message for a chat')
 })
 
-test('a part of a body is no native payload: the body could not be sent as one', () => {
+test('a native payload within a body is not suggested as native format', () => {
   const body = { story: 'x', alert: { title: 'Door open', severity: 'high' } }
   expect(refusal(mapDelivery('vendor_siem', body)).message).not.toContain('X-Service-Format')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isInformational, severityOfNumber, severityOfWord, strictSeverity } from './severity.ts'
 
-test('the native format has exactly five words', () => {
+test('strictSeverity accepts exactly the five native words', () => {
   for (const word of ['low', 'medium', 'high', 'critical', 'unknown']) expect(strictSeverity(word)).toBe(word)
   for (const other of [
     'High',
@@ -19,7 +19,7 @@ test('the native format has exactly five words', () => {
   }
 })
 
-test('products’ words are read in any case; informational is low; a word that says nothing is null', () => {
+test('products’ severity words are read in any case, informational as low, and meaningless ones as null', () => {
   expect(['Informational', 'INFO', 'Low'].map(severityOfWord)).toEqual(['low', 'low', 'low'])
   expect(['warning', 'Medium', 'error', 'HIGH', ' Critical '].map(severityOfWord)).toEqual([
     'medium',
@@ -34,7 +34,7 @@ test('products’ words are read in any case; informational is low; a word that 
   ])
 })
 
-test('bands are inclusive from below; numeric text counts; no number is null', () => {
+test('severity bands include their lower bound, accept numeric text, and give null for others', () => {
   const bands = [
     { from: 0, severity: 'low' },
     { from: 7, severity: 'high' },
@@ -52,7 +52,7 @@ test('bands are inclusive from below; numeric text counts; no number is null', (
   }
 })
 
-test('informational and low are distinguished by the word', () => {
+test('isInformational tells informational words from low', () => {
   expect(['Informational', 'info', ' INFORMATION ', 'debug'].map(isInformational)).toEqual(
     Array(4).fill(true),
   )

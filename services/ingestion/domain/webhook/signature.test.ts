@@ -28,16 +28,16 @@ const reason = (header: string | string[] | undefined, over = {}) => {
   return verdict.ok ? 'ok' : verdict.reason
 }
 
-describe('test vector', () => {
-  test('sign gives the header that OpenSSL, Python and Stripe give', () => {
+describe('the signature test vector', () => {
+  test('equals the header that OpenSSL, Python and Stripe compute', () => {
     expect(sign(SECRET, T, BODY)).toBe(HEADER)
   })
 
-  test('the vector is accepted, with its time', () => {
+  test('is accepted, with its time', () => {
     expect(check(HEADER)).toEqual({ ok: true, timestamp: T, t: String(T), firstSignedAt: T })
   })
 
-  test('stripe-node signs what we accept', () => {
+  test('and headers of stripe-node are accepted', () => {
     const stripe = new Stripe('sk_test_unused')
     for (const payload of [BODY.toString(), '{"a":1}', '{"ö":"\\r\\n"}\r\n', '  {}\n\n']) {
       const header = stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, timestamp: T })
@@ -46,7 +46,7 @@ describe('test vector', () => {
   })
 })
 
-describe('grammar', () => {
+describe('the grammar of the signature header', () => {
   const good = [
     ['uppercase hex', `t=${T},v1=${V1.toUpperCase()}`],
     ['white space after commas', `t=${T}, \tv1=${V1}`],
@@ -54,7 +54,7 @@ describe('grammar', () => {
     ['unknown versions are ignored', `t=${T},v0=abc,v1=${V1},v2=,v17=/+=`],
     ['four wrong candidates and the right one', `t=${T},${`v1=${'0'.repeat(64)},`.repeat(4)}v1=${V1}`],
   ] as const
-  test.each(good)('accepts: %s', (_name, header) => {
+  test.each(good)('accepts %s', (_name, header) => {
     expect(reason(header)).toBe('ok')
   })
 
@@ -96,14 +96,14 @@ describe('grammar', () => {
     expect(reason(header)).toBe('signature_malformed')
   })
 
-  test('no header and an empty list are missing; two lines are never joined', () => {
+  test('reports no header and an empty list as missing, and does not join two lines', () => {
     expect(reason(undefined)).toBe('signature_missing')
     expect(reason([])).toBe('signature_missing')
     expect(reason([HEADER, HEADER])).toBe('signature_repeated')
     expect(reason([`t=${T}`, `v1=${V1}`])).toBe('signature_repeated')
   })
 
-  test('every text is parsed or refused, never thrown on, and what is parsed fits the grammar', () => {
+  test('parses or refuses every text without throwing', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('t=', 'v1=', ',', ' ', V1, String(T), 'v2=', '\0', 'ü'),
@@ -121,8 +121,8 @@ describe('grammar', () => {
   })
 })
 
-describe('what is signed', () => {
-  test('another secret, a prefix-stripped secret and a changed body do not match', () => {
+describe('the signed bytes', () => {
+  test('do not match with another or stripped secret, or a changed body', () => {
     expect(reason(HEADER, { secret: `${SECRET}x` })).toBe('signature_mismatch')
     expect(reason(HEADER, { secret: SECRET.replace('whsec_', '') })).toBe('signature_mismatch')
     const variants = [
@@ -135,13 +135,13 @@ describe('what is signed', () => {
       expect(reason(HEADER, { body: Buffer.from(body) })).toBe('signature_mismatch')
   })
 
-  test('the t text is signed as sent: leading zeros are part of it', () => {
+  test('include the t text as sent, with leading zeros', () => {
     const t = `00${T}`
     expect(reason(sign(SECRET, t, BODY))).toBe('ok')
     expect(reason(`t=${t},v1=${V1}`)).toBe('signature_mismatch')
   })
 
-  test('bytes that are no UTF-8 and a byte-order mark are signed like any others', () => {
+  test('may be no UTF-8, or begin with a byte-order mark', () => {
     for (const body of [Buffer.from([0xff, 0xfe, 0x00]), Buffer.from('\uFEFF{}')]) {
       const v1 = createHmac('sha256', SECRET)
         .update(Buffer.concat([Buffer.from(`${T}.`), body]))
@@ -151,7 +151,7 @@ describe('what is signed', () => {
   })
 })
 
-describe('time window', () => {
+describe('the time window of a signature', () => {
   test.each([
     [-301, 'timestamp_outside_window'],
     [-300, 'ok'],
@@ -160,12 +160,12 @@ describe('time window', () => {
     [299, 'ok'],
     [300, 'ok'],
     [301, 'timestamp_outside_window'],
-  ])('a clock %i s off with a window of 300 s: %s', (seconds, expected) => {
+  ])('with a clock %i s off and 300 s allowed: %s', (seconds, expected) => {
     expect(reason(HEADER, { now: new Date((T + seconds) * 1000) })).toBe(expected)
     expect(reason(HEADER, { now: new Date((T + seconds) * 1000 + 999) })).toBe(expected)
   })
 
-  test('a wrong signature outside the window is reported as wrong, not as late', () => {
+  test('is checked after the signature: a wrong one is a mismatch at any time', () => {
     expect(reason(`t=${T},v1=${'0'.repeat(64)}`, { now: new Date(0) })).toBe('signature_mismatch')
   })
 })

@@ -4,12 +4,12 @@ import { CUT_MARK, cut, isPlaceholder, oneLine, storable, storableIdentifier, te
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 })
 
-test('NUL and lone surrogates become U+FFFD, everything else stays', () => {
+test('storable replaces NUL and lone surrogates with U+FFFD, and keeps everything else', () => {
   expect(storable('a\0b\uD800c\uDC00d')).toBe('a\uFFFDb\uFFFDc\uFFFDd')
   expect(storable('=HYPERLINK("x")\n<script>😀\u0001')).toBe('=HYPERLINK("x")\n<script>😀\u0001')
 })
 
-test('a text within its limit is untouched; a longer one ends in the mark, is never longer, never splits a pair', () => {
+test('cut keeps a text within its limit, and ends a longer one with the mark without splitting a pair', () => {
   expect(cut('x'.repeat(500), 500)).toEqual({ text: 'x'.repeat(500), shortened: false })
   fc.assert(
     fc.property(anyText, fc.integer({ min: 20, max: 300 }), (raw, limit) => {
@@ -24,7 +24,7 @@ test('a text within its limit is untouched; a longer one ends in the mark, is ne
   )
 })
 
-test('a character is a Unicode code point, as in the REST API', () => {
+test('a character counts as a Unicode code point, as in the REST API', () => {
   const faces = (count: number) => '😀'.repeat(count)
   expect(cut(faces(500), 500)).toEqual({ text: faces(500), shortened: false })
   expect(cut(faces(501), 500)).toEqual({ text: faces(500 - CUT_MARK.length) + CUT_MARK, shortened: true })
@@ -32,7 +32,7 @@ test('a character is a Unicode code point, as in the REST API', () => {
   expect(storableIdentifier(faces(201))).toMatchObject({ shortened: true })
 })
 
-test('two different identifiers never become one, however long or odd they are', () => {
+test('different identifiers stay different, however long or odd', () => {
   const long = 'x'.repeat(400)
   const ids = [long, `${long}y`, `${long}z`, 'a\0', 'a\uFFFD', 'a\uD800', 'a\uDC00', 'a']
   expect(new Set(ids.map((id) => storableIdentifier(id).text)).size).toBe(ids.length)
@@ -44,20 +44,20 @@ test('two different identifiers never become one, however long or odd they are',
   expect(storableIdentifier('id-1')).toEqual({ text: 'id-1', shortened: false })
 })
 
-test('strings and finite numbers are text, nothing else is', () => {
+test('textOf turns strings and finite numbers into text, and nothing else', () => {
   expect(['x', '', 7, 1.5, 9007199254740993n].map(textOf)).toEqual(['x', '', '7', '1.5', '9007199254740993'])
   for (const value of [null, undefined, true, {}, ['x'], Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(textOf(value)).toBeNull()
   }
 })
 
-test('line breaks in a title, with the white space around them, become one space; other white space stays', () => {
+test('oneLine replaces line breaks and the white space around them with one space', () => {
   const spaces = ' '.repeat(2000)
   expect(oneLine(`a${spaces}b`)).toBe(`a${spaces}b`)
   expect(oneLine(` a \r\n \n\t b\n${spaces}\n c `)).toBe('a b c')
 })
 
-test('a variable of a template that nobody filled in is a placeholder, a text with braces or a dollar is none', () => {
+test('isPlaceholder recognizes unfilled template variables, and no other texts with braces or dollars', () => {
   const unfilled = [
     '{EVENT.ID}',
     '$ALERT_ID',

@@ -65,7 +65,7 @@ test.each([
   ['a French month without a dot', 'août 02 2022 14:51:57 GMT', '2022-08-02T14:51:57.000Z'],
   ['a month that is written out', '27 January 2023 06:02:51 GMT', '2023-01-27T06:02:51.000Z'],
   ['the last instant', '2099-12-31T23:59:59.999Z', '2099-12-31T23:59:59.999Z'],
-])('reads %s', (_name, value, expected) => {
+])('readTimestamp reads %s', (_name, value, expected) => {
   expect(readTimestamp(value)).toBe(expected)
 })
 
@@ -107,7 +107,7 @@ test.each([
   ['object', {}],
   ['array', ['2026-01-02T03:04:05Z']],
   ['boolean', true],
-])('takes as absent: %s', (_name, value) => {
+])('readTimestamp gives null for %s', (_name, value) => {
   expect(readTimestamp(value)).toBeNull()
 })
 
@@ -128,7 +128,7 @@ test.each([
   ['20 Januarx, 18:53 UTC +00:00', '2026-01-20T18:54:00Z', null],
   ['Feb 30 10:00:00', '2026-02-28T10:00:00Z', null],
   ['Fex  1 10:00:00', '2026-02-01T10:00:05Z', null],
-])('%s that was received at %s is %s', (text, receivedAt, expected) => {
+])('readTimestamp reads %s, received at %s, as %s', (text, receivedAt, expected) => {
   expect(readTimestamp(text, new Date(receivedAt))).toBe(expected)
   expect(readTimestamp(text)).toBeNull()
 })
@@ -149,14 +149,11 @@ test.each([
     '2026-03-03T16:00:00.000Z',
   ],
   ['another zone', '2026-03-03 10:00:00 PST', '2026-03-03T02:00:04Z', '2026-03-03T18:00:00.000Z'],
-])(
-  'the zone CST is that of the place from which it can have been received: %s',
-  (_, text, receivedAt, expected) => {
-    expect(readTimestamp(text, new Date(receivedAt))).toBe(expected)
-  },
-)
+])('the zone CST is that of the place that fits the time of receipt: %s', (_, text, receivedAt, expected) => {
+  expect(readTimestamp(text, new Date(receivedAt))).toBe(expected)
+})
 
-test('every instant of 2000 to 2100 is read back from its ISO text and from its milliseconds', () => {
+test('readTimestamp reads every instant from 2000 to 2100 from ISO text and milliseconds', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
@@ -169,7 +166,7 @@ test('every instant of 2000 to 2100 is read back from its ISO text and from its 
   )
 })
 
-test('any value is read as a time within 2000 to 2100 or as null', () => {
+test('readTimestamp gives a time from 2000 to 2100 or null for any value', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.double(), fc.stringMatching(/^[0-9TZ:.+ -]{0,30}$/)), (value) => {
       const read = readTimestamp(value)

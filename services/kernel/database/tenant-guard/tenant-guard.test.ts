@@ -110,18 +110,18 @@ const UNSCOPED = {
   'an exception that is for other relations': `${across('expire events')} delete from ledger.users`,
 }
 
-describe('A statement that says whose rows it means passes: by', () => {
+describe('the tenant guard passes a statement that names its organization by', () => {
   test.each(Object.entries(TIED))('%s', (_, text) => expect(unscoped(text)).toEqual([]))
 })
 
-describe('A statement without the organization is refused: with', () => {
+describe('the tenant guard refuses a statement without the organization, with', () => {
   test.each(Object.entries(UNSCOPED))('%s', (_, text) => {
     expect(() => checkTenantScope(text)).toThrow(/^statement refused/)
     expect(() => checkTenantScope(text)).toThrow(/^statement refused/)
   })
 })
 
-test('What a refusal says holds no value of the statement, since it goes to the log', () => {
+test('the tenant guard’s refusal contains no value of the statement, as it is logged', () => {
   const text = `update ledger.users set password = 'secret', name = E'it\\'s secret' where status = 'secret' and id = $1`
   const shown = 'update ledger.users set password = $2, name = $3 where status = $4 and id = $1'
   expect(() => checkTenantScope(text)).toThrow(
@@ -129,7 +129,7 @@ test('What a refusal says holds no value of the statement, since it goes to the 
   )
 })
 
-test('The parameters of a function count as given in its body, and nowhere else', () => {
+test('the tenant guard trusts a function’s parameters only in that function’s body', () => {
   const body = 'insert into ledger.entries (org_id, id) select * from unnest(orgs, ids)'
   expect(unscoped(body, ['orgs', 'ids'])).toEqual([])
   expect(unscoped(body)).not.toEqual([])

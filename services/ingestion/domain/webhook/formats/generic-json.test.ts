@@ -23,7 +23,7 @@ describe('generic_json', () => {
   })
   const generic = (body: unknown) => mapDelivery('generic_json', body, { mapping: rules })
 
-  test('the first non-null pointer wins and defaults stand in', () => {
+  test('uses the first pointer with a value that is not null, and otherwise the default', () => {
     const body = {
       alert: { name: null, fallback: 'F', prio: 'P1' },
       id: 12,
@@ -42,7 +42,7 @@ describe('generic_json', () => {
     })
   })
 
-  test('severity: map before bands before words before default', () => {
+  test('reads the severity by map, then bands, then words, then the default', () => {
     const severity = (prio: unknown) => incident(generic({ alert: { name: 'x', prio } })).severity
     expect(['P1', 1, true, 60, '12', 'High', 5, 'banana', {}, null].map(severity)).toEqual([
       'critical',
@@ -58,7 +58,7 @@ describe('generic_json', () => {
     ])
   })
 
-  test('two ids beyond 2^53 stay two ids', () => {
+  test('keeps two ids beyond 2^53 apart', () => {
     const id = (text: string) => {
       const parsed = parseBody(Buffer.from(`{"alert":{"name":"x"},"id":${text}}`))
       return incident(generic(parsed.ok && parsed.value)).externalId
@@ -67,7 +67,7 @@ describe('generic_json', () => {
     expect(id('9007199254740992')).toBe('9007199254740992')
   })
 
-  test('wrong types are reported by incident field, together with what is missing', () => {
+  test('reports wrong types by incident field, together with missing fields', () => {
     expect(generic({ alert: { text: {} }, id: [1], when: {}, hosts: [{}] })).toMatchObject({
       code: 'invalid_generic_json_payload',
       missing: ['title'],
@@ -84,13 +84,13 @@ describe('generic_json', () => {
     })
   })
 
-  test('a blank title falls to the default of the mapping, and is missing without one', () => {
+  test('uses the mapping’s default for a blank title, and reports it missing without one', () => {
     const withDefault = mapping({ title: { pointers: ['/t'], default: 'Alert' } })
     expect(incident(mapDelivery('generic_json', { t: ' ' }, { mapping: withDefault })).title).toBe('Alert')
     expect(generic({ alert: { name: '' } })).toMatchObject({ kind: 'invalid', missing: ['title'] })
   })
 
-  test('without a mapping every body is invalid', () => {
+  test('refuses every body without a mapping', () => {
     for (const none of [undefined, null]) {
       const delivery = mapDelivery('generic_json', { title: 'x' }, { mapping: none ?? null })
       expect(delivery).toMatchObject({ kind: 'invalid', code: 'invalid_generic_json_payload', missing: [] })

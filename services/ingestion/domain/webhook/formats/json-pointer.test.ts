@@ -3,7 +3,7 @@ import { parsePointer, resolvePointer } from './json-pointer.ts'
 
 const at = (document: unknown, pointer: string) => resolvePointer(document, parsePointer(pointer)!)
 
-test('the examples of RFC 6901 section 5', () => {
+test('JSON pointers resolve the examples of RFC 6901 section 5', () => {
   const document = JSON.parse(
     '{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8}',
   )
@@ -16,24 +16,24 @@ test('the examples of RFC 6901 section 5', () => {
   ).toEqual(['bar', 0, 1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('~01 is ~1, not a slash', () => {
+test('~01 in a JSON pointer is ~1, not a slash', () => {
   expect(at({ '~1': 'x', '/': 'y' }, '/~01')).toBe('x')
 })
 
-test('what is no pointer is refused', () => {
+test('an invalid JSON pointer is refused', () => {
   for (const text of ['foo', '#/foo', '/~', '/~2', '/a~', '$.a', '/a'.repeat(65), `/${'a'.repeat(1000)}`]) {
     expect(parsePointer(text)).toBeNull()
   }
   expect(parsePointer('/a'.repeat(64))).toHaveLength(64)
 })
 
-test('arrays have elements only: no leading zero, no minus, no length', () => {
+test('a JSON pointer reaches only array elements, with no leading zero, minus or length', () => {
   for (const pointer of ['/00', '/01', '/-', '/-1', '/length', '/2', '/1e0', '/99999999999', '/map']) {
     expect(at(['a', 'b'], pointer)).toBeUndefined()
   }
 })
 
-test('nothing inherited and nothing inside a string is ever reached', () => {
+test('a JSON pointer reaches nothing inherited and nothing inside a string', () => {
   for (const pointer of [
     '/constructor',
     '/__proto__',

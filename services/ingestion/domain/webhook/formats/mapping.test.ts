@@ -8,7 +8,7 @@ const problems = (mapping: unknown) => {
 }
 const title = { pointers: ['/title'] }
 
-test('a full mapping is accepted', () => {
+test('a mapping with every field is accepted', () => {
   const mapping = {
     title: { pointers: ['/alert/name', '/rule/0'], default: 'Untitled alert' },
     description: { pointers: ['/text'], default: '' },
@@ -72,17 +72,17 @@ test.each([
     JSON.parse('{"title":{"pointers":["/a"]},"__proto__":{}}'),
     '/__proto__: unknown field',
   ],
-])('says what is wrong and where: %s', (_name, mapping, expected) => {
+])('a mapping’s problem is reported with its place: %s', (_name, mapping, expected) => {
   expect(problems(mapping).some((problem) => problem.startsWith(expected))).toBe(true)
 })
 
-test('all problems are reported at once', () => {
+test('all problems of a mapping are reported at once', () => {
   expect(
     problems({ title: { pointers: ['a', 'b'] }, severity: { pointers: ['/s'], default: 'x' } }),
   ).toHaveLength(4)
 })
 
-test('any JSON is accepted or refused with problems, never thrown on', () => {
+test('parseMapping accepts or refuses any JSON without throwing', () => {
   const jsonish = fc.oneof(fc.jsonValue(), fc.record({ title: fc.jsonValue(), severity: fc.jsonValue() }))
   fc.assert(
     fc.property(jsonish, (value) => {

@@ -5,8 +5,8 @@ import { incident } from './mapped.fixture.ts'
 
 const service = (body: unknown) => mapDelivery('service', body)
 
-describe('service', () => {
-  test('the whole native payload becomes the incident', () => {
+describe('the native webhook format', () => {
+  test('maps the whole payload to the incident', () => {
     const body = {
       title: 'Ransomware',
       description: 'on the file server',
@@ -39,7 +39,7 @@ describe('service', () => {
     })
   })
 
-  test('a title alone suffices, and null counts as absent', () => {
+  test('needs only a title, and treats null as absent', () => {
     const expected = {
       title: 'x',
       severity: 'unknown',
@@ -62,13 +62,13 @@ describe('service', () => {
     })
   })
 
-  test('severity never refuses a call', () => {
+  test('never refuses a call for its severity', () => {
     for (const severity of ['catastrophic', 'HIGH', 9, true, null, {}, []]) {
       expect(incident(service({ title: 'x', severity })).severity).toBe('unknown')
     }
   })
 
-  test('a time that cannot be read is left out and said', () => {
+  test('leaves an unreadable time out and notes it', () => {
     for (const occurred_at of ['yesterday', '1999-01-01T00:00:00Z', 12]) {
       expect(incident(service({ title: 'x', occurred_at }))).toMatchObject({
         occurredAt: null,
@@ -77,7 +77,7 @@ describe('service', () => {
     }
   })
 
-  test('the answer lists missing fields and fields of the wrong type, and no value', () => {
+  test('lists missing fields and wrong types in its refusal, and no values', () => {
     expect(
       service({ title: 5, description: ['secret'], external_id: 1, occurred_at: {}, source_system: false }),
     ).toEqual({
@@ -98,11 +98,11 @@ describe('service', () => {
     }
   })
 
-  test.each([[null], ['text'], [[]], [7], [true]])('a body that is no object is refused: %j', (body) => {
+  test.each([[null], ['text'], [[]], [7], [true]])('refuses a body that is no object: %j', (body) => {
     expect(service(body)).toMatchObject({ code: 'invalid_cyberklar_payload', missing: ['title'] })
   })
 
-  test('a title that is too long is cut and marked, never refused', () => {
+  test('truncates and marks a long title instead of refusing it', () => {
     const { title, description, notes } = incident(
       service({ title: '😀'.repeat(600), description: 'd'.repeat(30_000) }),
     )
@@ -112,7 +112,7 @@ describe('service', () => {
     expect(notes).toEqual(expect.arrayContaining(['title_truncated', 'description_truncated']))
   })
 
-  test('NUL and lone surrogates are replaced; scripts and formulas stay text', () => {
+  test('replaces NUL and lone surrogates, and keeps scripts and formulas as text', () => {
     const parsed = parseBody(Buffer.from('{"title":"=cmd()\\u0000\\ud800<b>","external_id":"a\\u0000"}'))
     const mapped = incident(service(parsed.ok && parsed.value))
     expect(mapped.title).toBe('=cmd()\uFFFD\uFFFD<b>')

@@ -17,8 +17,8 @@ const WITH_MATERIAL: [string, object][] = [
   ['JSON text', { message: JSON.stringify(STARTED) }],
 ]
 
-describe('a title with a grade of its own beside an entry that is information', () => {
-  test.each(WITH_MATERIAL)('is not taken for information: %s', (_, material) => {
+describe('a title with its own severity beside an informational entry', () => {
+  test.each(WITH_MATERIAL)('is not read as informational: %s', (_, material) => {
     expect(mapVendorSiem({ ...OWN, ...material })).toMatchObject({ kind: 'unrecognised' })
     expect(mapVendorSiem({ ...OWN, ...material }, true)).toMatchObject({
       kind: 'alerts',
@@ -27,7 +27,7 @@ describe('a title with a grade of its own beside an entry that is information', 
   })
 
   test.each(['low', 5, undefined])(
-    'with a grade of %s is an alert where the endpoint reads any, unless it says that it is over',
+    'with severity %s is an alert under the general reading, unless its status says it ended',
     (severity) => {
       const body = { ...OWN, severity, message: TRAFFIC }
       expect(mapVendorSiem(body, true)).toMatchObject({
@@ -39,7 +39,7 @@ describe('a title with a grade of its own beside an entry that is information', 
     },
   )
 
-  test('is refused with the grade low, and is the envelope of information without one, where no endpoint reads any', () => {
+  test('is refused with severity low, and informational without one, if there is no general reading', () => {
     expect(mapVendorSiem({ ...OWN, severity: 'low', message: TRAFFIC })).toMatchObject({
       kind: 'unrecognised',
     })
@@ -53,7 +53,7 @@ describe('a title with a grade of its own beside an entry that is information', 
     ['says itself that it is information', { ...OWN, severity: 'info', message: TRAFFIC }],
     ['has no title', { host: 'f', message: TRAFFIC }],
     ['has an object for a name', { name: { first: 'f' }, message: TRAFFIC }],
-  ])('is the envelope of information where it %s', (_, body) => {
+  ])('is informational if it %s', (_, body) => {
     expect(mapVendorSiem(body, true)).toMatchObject({ alerts: [{ state: 'informational' }] })
   })
 })
@@ -62,7 +62,7 @@ test.each<[string, (alert: object) => object]>([
   ['in a list', (alert) => [alert]],
   ['in a list with a name', (alert) => ({ alerts: [alert] })],
   ['in an envelope', (alert) => ({ data: alert })],
-])('an alert that holds an entry that is information is not taken for it, %s', (_, around) => {
+])('an alert that contains an informational entry is not informational, %s', (_, around) => {
   const alert = { ...OWN, message: TRAFFIC }
   expect(mapVendorSiem(around(alert))).toMatchObject({ kind: 'unrecognised' })
   expect(mapVendorSiem(around(alert), true)).toMatchObject({
@@ -70,7 +70,7 @@ test.each<[string, (alert: object) => object]>([
   })
 })
 
-test('of several objects that hold entries each is read by itself', () => {
+test('each of several objects with entries is read by itself', () => {
   const login = { ...OWN, message: TRAFFIC }
   const read = mapVendorSiem([login, { host: 'f', message: TRAFFIC }, STARTED], true)
   expect(read.kind === 'alerts' ? read.alerts.map(({ state }) => state) : read.kind).toEqual([
@@ -78,7 +78,7 @@ test('of several objects that hold entries each is read by itself', () => {
   ])
 })
 
-test('an alert of a rule about an entry that is information is read by the usual names, where the endpoint reads so', () => {
+test('a rule’s alert about an informational entry is read under the general reading', () => {
   const alert = { rule_name: 'Brute force', severity: 'high', message: TRAFFIC }
   expect(mapVendorSiem(alert)).toMatchObject({ kind: 'unrecognised' })
   expect(mapVendorSiem(alert, true)).toMatchObject({
@@ -91,15 +91,12 @@ test.each([
   ['metric', 'alerts'],
   ['alert', 'unrecognised'],
   ['signal', 'unrecognised'],
-])(
-  'of kind %s in the Elastic Common Schema, what names a rule and holds an ordinary entry: %s',
-  (kind, outcome) => {
-    const body = { event: { kind, original: TRAFFIC }, rule: { id: '42', name: 'Allow outbound' } }
-    expect(mapVendorSiem(body)).toMatchObject(
-      outcome === 'alerts' ? { kind: outcome, alerts: [{ state: 'informational' }] } : { kind: outcome },
-    )
-  },
-)
+])('in ECS with event.kind %s, a named rule with an ordinary entry gives: %s', (kind, outcome) => {
+  const body = { event: { kind, original: TRAFFIC }, rule: { id: '42', name: 'Allow outbound' } }
+  expect(mapVendorSiem(body)).toMatchObject(
+    outcome === 'alerts' ? { kind: outcome, alerts: [{ state: 'informational' }] } : { kind: outcome },
+  )
+})
 
 test.each<[string, object]>([
   ['a text', { rule: 'Brute force' }],
@@ -110,15 +107,12 @@ test.each<[string, object]>([
     { rule: { id: '1', name: 'Brute force', type: 'threshold' } },
   ],
   ['a grade beside the rule', { rule: { name: 'Brute force' }, severity: 'high' }],
-])(
-  'an alert that holds the event it is about, with its kind, is not taken for that event: %s',
-  (_, alert) => {
-    const body = { ...alert, event: { kind: 'event', original: TRAFFIC } }
-    expect(mapVendorSiem(body)).toMatchObject({ kind: 'unrecognised' })
-  },
-)
+])('an alert that contains the event it is about is not read as that event: %s', (_, alert) => {
+  const body = { ...alert, event: { kind: 'event', original: TRAFFIC } }
+  expect(mapVendorSiem(body)).toMatchObject({ kind: 'unrecognised' })
+})
 
-test('a search that found what is information by itself is not low by it', () => {
+test('a search result that is an informational entry does not make the search’s severity low', () => {
   const search = { search_name: 'Brute force', sid: 's', results_link: 'http://splunk', app: 'search' }
   expect(mapVendorSiem({ ...search, result: { _raw: TRAFFIC } })).toMatchObject({
     alerts: [{ state: 'open', incident: { severity: 'unknown' } }],
@@ -131,7 +125,7 @@ const NEWS = JSON.stringify({
   Trigger: { MetricName: 'CPUUtilization', Namespace: 'AWS/EC2' },
 })
 
-test('the subject of an SNS notification about information is no title of an alert', () => {
+test('the subject of an SNS notification about information is no alert title', () => {
   const TopicArn = 'arn:aws:sns:eu-west-1:1:t'
   const sns = { Type: 'Notification', TopicArn, Subject: 'INSUFFICIENT_DATA: a', Message: NEWS }
   expect(mapVendorSiem(sns, true)).toMatchObject({
@@ -144,11 +138,11 @@ test.each([
   ['a pipeline', { name: 'pipeline', data: { host: 'f', message: TRAFFIC } }],
   ['a topic', { records: [{ name: 'logs', key: 'k', value: TRAFFIC }] }],
   ['a subject', { subject: 'logs.fw', data: { host: 'f', message: TRAFFIC } }],
-])('the name of %s makes no alert of an entry that is information', (_, body) => {
+])('the name of %s does not make an informational entry an alert', (_, body) => {
   expect(mapVendorSiem(body, true)).toMatchObject({ alerts: [{ state: 'informational' }] })
 })
 
-test('a name with a grade is a title of an alert about an entry that is information', () => {
+test('a name with a severity is the title of an alert about an informational entry', () => {
   const alert = { name: 'Beaconing', severity: 'low', message: TRAFFIC }
   expect(mapVendorSiem(alert, true)).toMatchObject({ alerts: [{ product: 'general', state: 'open' }] })
 })

@@ -3,7 +3,7 @@ import { readingRows } from './custom-table.ts'
 
 const read = (columns: object) => readingRows()({ Type: 'X_CL', ...columns })
 
-test('a column is one name and every step into an object that its underscores can be', () => {
+test('a custom table’s column gets its name and every object path that its underscores allow', () => {
   expect(read({ rule_first_id_s: 'r', Computer: 'c' })).toEqual([
     {
       ...{ Type: 'X_CL', Computer: 'c' },
@@ -12,18 +12,18 @@ test('a column is one name and every step into an object that its underscores ca
   ])
 })
 
-test('lists in a column are lists, and an empty column is none', () => {
+test('a list in a column is a list, and an empty column is left out', () => {
   expect(read({ tags_s: '["a"]', note_s: '[not a list', user_s: '' })).toEqual([
     { Type: 'X_CL', tags: ['a'], note: '[not a list' },
   ])
 })
 
-test('a row of a table with columns of its own, or of no custom table, is not read so', () => {
+test('a row with columns of its own, or of a built-in table, is not read as a custom table’s', () => {
   expect(readingRows()({ Type: 'X_CL', title: 't' })).toBeNull()
   expect(readingRows()({ Type: 'SecurityAlert', title_s: 't' })).toBeNull()
 })
 
-test('the readings of a body are limited, however many rows it has', () => {
+test('the names read from a body’s rows are limited in number', () => {
   const rows = readingRows()
   const row = Object.fromEntries(
     Array.from({ length: 400 }, (_, n) => [`a_b_c_d_e_f_${String(n).padStart(3, 'x')}_s`, n]),
@@ -34,7 +34,7 @@ test('the readings of a body are limited, however many rows it has', () => {
   expect(names.reduce((sum, count) => sum + count)).toBeLessThan(15_000 + 20 * 401)
 })
 
-test('long cells have few readings, so that a body of 1 MiB becomes no more than a few', () => {
+test('long cells get few names, so that a body of 1 MiB stays small', () => {
   const lists = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [
       `a_b_c_d_e_f_g${n}_s`,
@@ -47,7 +47,7 @@ test('long cells have few readings, so that a body of 1 MiB becomes no more than
   expect(row['a.b.c_d_e_f_g0']).toBe(row.a_b_c_d_e_f_g0)
 })
 
-test('a column keeps the name __proto__ as a property of the row alone', () => {
+test('a column named __proto__ is an own property of the row', () => {
   const [row] = read(JSON.parse('{"__proto___s": "p", "x_s": "v"}'))! as [object]
   expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
   expect(Object.getOwnPropertyDescriptor(row, '__proto__')?.value).toBe('p')

@@ -9,7 +9,7 @@ const SFW =
 const FTD = 'Aug 14 2026 15:09:43 fw  %FTD-1-430005: SrcIP: 10.0.1.20, SHA_Disposition: Malware'
 const AD = '"0" "1" "forest" "a.example" "C-DANG" "high" "CN=x" "28" "1" "R-SET" "2434" "Name"="a b"'
 
-test('each line is an entry, of any of the devices, behind a header of syslog too', () => {
+test('each line is an entry of any of the devices, also behind a syslog header', () => {
   const text = `<12>${SNS} logtype="alarm"\r\n\n<30>${SFW} virus="x"\n${FTD}, FileName: a.zip\n${AD}\n`
   expect(deviceEntries(text)).toMatchObject([
     { fw: 'SN1', logtype: 'alarm', msg: 'Port scan' },
@@ -25,7 +25,7 @@ test.each([
   ['an entry of Stormshield that was cut before its kind', SNS],
   ['a message of Cisco that is no security event', '<164>Aug 14 2026 fw : %FTD-4-106023: Deny tcp src'],
   ['nothing', ' \n'],
-])('%s is none', (_, text) => expect(deviceEntries(text)).toBeNull())
+])('%s is no device entry', (_, text) => expect(deviceEntries(text)).toBeNull())
 
 const stateOf = (message: string) => {
   const read = mapVendorSiem({ message })
@@ -36,16 +36,18 @@ test.each([
   ['the address of a page', `${SNS} arg="/" logtype="web" " logtype="alarm"`],
   ['a subject', `${SFW} virus="x" subject="" log_subtype="Clean" log_type="Firewall" priority=Information`],
   ['the name of a file', `${FTD}, FileName: a, SHA_Disposition: Clean, ThreatName: Unknown, FileType: ZIP`],
-])('%s does not make an alert information', (_, message) => expect(stateOf(message)).toEqual(['open']))
+])('%s does not make a device’s alert informational', (_, message) =>
+  expect(stateOf(message)).toEqual(['open']),
+)
 
-test('a session with a bad host that was stopped as it came in is information, one from inside is not', () => {
+test('a session with a bad host is informational if it was stopped inbound, not if it comes from inside', () => {
   const session = (matching: string) =>
     `2026-03-01T01:02:36Z fw %NGIPS-0-430003: ConnectionID: 7, AccessControlRuleAction: Block, SrcIP: 192.0.2.1, DstIP: 10.0.0.1, SecIntMatchingIP: ${matching}, IPReputationSICategory: Malware`
   expect(stateOf(session('Source'))).toEqual(['informational'])
   expect(stateOf(session('Destination'))).toEqual(['open'])
 })
 
-test('the begin and the end of a connection are one alert, and two events of malware in it are two', () => {
+test('begin and end of a connection are one alert, and two malware events in it are two', () => {
   const about = (code: string, more: string) =>
     `fw %FTD-1-${code}: FirstPacketSecond: 2026-03-01T01:02:36Z, ConnectionID: 7, SrcIP: 10.0.0.1, DstIP: 192.0.2.1, ${more}`
   const idsOf = (...lines: string[]) => {
@@ -59,7 +61,7 @@ test('the begin and the end of a connection are one alert, and two events of mal
   expect(idsOf(malware('a.exe'), malware('a.exe')).size).toBe(1)
 })
 
-test('a virus that Stormshield found in a page is an alert, whatever its grade', () => {
+test('a virus that Stormshield found in a page is an alert of any severity', () => {
   const page = SNS.replace('pri=1', 'pri=5')
   expect(stateOf(`${page} virus="infected: EICAR" logtype="web"`)).toEqual(['open'])
   expect(stateOf(`${page} virus="clean" logtype="web"`)).toEqual(['informational'])
@@ -67,7 +69,7 @@ test('a virus that Stormshield found in a page is an alert, whatever its grade',
 
 const SEP = 'Virus found,IP Address: 192.0.2.5,Computer name: W1,Risk name: Trojan.Gen,Occurrences: 1'
 
-test('an entry of Symantec keeps its risk whatever the path of the file says', () => {
+test('a Symantec entry keeps its risk whatever the file’s path contains', () => {
   const path = 'C:\\x,Risk name: none,Computer name: y,Actual action: Cleaned'
   const text = `<54>Jun 22 2026 00:36:45 SEP SymantecServer: ${SEP},${path},,Actual action: Left alone`
   expect(deviceEntries(text)).toMatchObject([
@@ -78,7 +80,7 @@ test('an entry of Symantec keeps its risk whatever the path of the file says', (
   expect(stateOf(text)).toEqual(['open'])
 })
 
-test('what Symantec logs beside risks and attacks is information', () => {
+test('Symantec’s entries other than risks and attacks are informational', () => {
   const header = '<51>Oct 4 2026 10:52:33 sep SymantecServer: '
   expect(stateOf(`${header}host-1,Local Host IP: 192.0.2.61,Rule: Block,Action: Blocked`)).toEqual([
     'informational',
@@ -111,23 +113,23 @@ test.each([
   'Event Description: Active Response that started at 10:00 is disengaged,Local Host IP: 192.0.2.61',
   'Category: 0,Smc,Event Description: Tamper Protection has been enabled,Event time: 2026-10-04 10:52:33',
   '192.0.2.61,Blocked,[AC7-2.1] Block scripts,File Write,Begin: 2026-10-04 10:52:33,Rule: Name',
-])('%s of Symantec is information', (entry) => {
+])('the Symantec entry "%s" is informational', (entry) => {
   expect(stateOf(`<51>Oct 4 2026 10:52:33 sep SymantecServer: host-1,${entry}`)).toEqual(['informational'])
 })
 
-test('a text that nearly is an entry is read in time in proportion to its length', () => {
+test('a text that almost is a device entry is read in linear time', () => {
   expect(deviceEntries(`"0" "1" "${'a" "'.repeat(200_000)}`)).toHaveLength(1)
   expect(deviceEntries(`${FTD}${', A: '.repeat(200_000)}`)).toHaveLength(1)
   expect(deviceEntries(`${SEP}${',A: '.repeat(200_000)}`)).toHaveLength(1)
   expect(deviceEntries(`${' '.repeat(200_000)}%FTD`)).toBeNull()
 })
 
-test('a kind of log that is named as something every object has is one that nobody knows', () => {
+test('a log type named like a member of every object is unknown, and stays open', () => {
   for (const kind of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
     expect(stateOf(SFW.replace('Anti-Virus', kind))).toEqual(['open'])
 })
 
-test('an attack that Tenable Identity Exposure saw at two times is two alerts, and one without a time is only its own delivery', () => {
+test('a Tenable attack at two times is two alerts, and without a time it has no identity', () => {
   const attack =
     '"2" "21" "ad.corp" "AD" "DCSync" "critical" "Unknown" "10.0.0.9" "DC-01" "10.0.0.1" "user"="x"'
   const idOf = (message: string) => {

@@ -12,8 +12,8 @@ const groupOf = (alerts: number, shared: object) => ({
   alerts: Array.from({ length: alerts }, () => firing),
 })
 
-describe('what a small body makes large', () => {
-  test('a row of a table has no more members than it has cells, however many columns there are', () => {
+describe('small bodies that could become large', () => {
+  test('a table row has only as many members as cells', () => {
     const columns = Array.from({ length: 90 }, (_, n) => `c${n}`)
     expect(unwrapped({ columns, rows: [[], [1, 2]] })).toMatchObject({
       ok: true,
@@ -22,7 +22,7 @@ describe('what a small body makes large', () => {
     })
   })
 
-  test('a cell beyond the columns of its table is nothing', () => {
+  test('a cell beyond the table’s columns is dropped', () => {
     expect(unwrapped({ columns: ['a'], rows: [[1, 2]] })).toMatchObject({
       ok: true,
       searched: true,
@@ -30,7 +30,7 @@ describe('what a small body makes large', () => {
     })
   })
 
-  test('what a notification says of a few alerts goes along with each as it is', () => {
+  test('a notification’s text about a few alerts is passed on unchanged with each', () => {
     const message = 'm'.repeat(500_000)
     const result = unwrap(groupOf(2, { message }), () => false)
     expect(result).toMatchObject({
@@ -40,7 +40,7 @@ describe('what a small body makes large', () => {
     })
   })
 
-  test('a long text about very many alerts is cut in each, and stays distinct', () => {
+  test('a long text about very many alerts is truncated in each, and stays distinct', () => {
     const texts = ['a', 'b'].map((end) => {
       const message = `${'m'.repeat(500_000)}${end}`
       const result = unwrap(groupOf(900, { message, receiver: 'r' }), () => false)
@@ -75,19 +75,16 @@ describe('what a small body makes large', () => {
       'group',
       groupOf(900, Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`k${n}`, n]))),
     ],
-  ])(
-    'very many values about very many alerts are left out, and represented by their hash: %s',
-    (_, name, body) => {
-      const result = unwrap(body, () => false)
-      if (!result.ok) throw new Error(result.message)
-      const shared = result.alerts.map((alert) => (alert as { [name: string]: object })[name]!)
-      expect(shared[0]).toMatchObject({ sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
-      expect(new Set(shared).size).toBe(1)
-      expect(JSON.stringify(shared[0]).length).toBeLessThan(10_000)
-    },
-  )
+  ])('very many values about very many alerts are replaced by their hash: %s', (_, name, body) => {
+    const result = unwrap(body, () => false)
+    if (!result.ok) throw new Error(result.message)
+    const shared = result.alerts.map((alert) => (alert as { [name: string]: object })[name]!)
+    expect(shared[0]).toMatchObject({ sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
+    expect(new Set(shared).size).toBe(1)
+    expect(JSON.stringify(shared[0]).length).toBeLessThan(10_000)
+  })
 
-  test('the text of an SNS notification is read once, however many envelopes stand around it', () => {
+  test('the text of an SNS notification is read once, in any number of envelopes', () => {
     let read = 0
     const message = { TopicArn: 'arn', Message: '{"a":1}' }
     let body: unknown = new Proxy(message, {
@@ -102,7 +99,7 @@ describe('what a small body makes large', () => {
   })
 })
 
-test('a body with more texts than are looked through for alerts is refused for that, and not as unknown', () => {
+test('a body with too many texts to search is refused for that, not as unknown', () => {
   const text = 'CEF:0|a|b|c|1|Bad thing|5|'
   const body = Object.fromEntries(Array.from({ length: 13_000 }, (_, i) => [`k${i}`, `${text}src=${i}`]))
   expect(mapDelivery('vendor_siem', body)).toMatchObject({
@@ -111,7 +108,7 @@ test('a body with more texts than are looked through for alerts is refused for t
   })
 })
 
-test('a time without a year is read by the time of receipt, and the identity is the same whenever that is', () => {
+test('a time without a year is read by the time of receipt, and the identity does not depend on it', () => {
   const body = { message: '<13>Dec 31 23:59:58 fw1 CEF:0|a|b|c|1|Bad thing|5|' }
   const [first, second, unread] = ['2025-12-31T23:59:59Z', '2026-01-02T00:00:00Z', null].map((at) => {
     const delivery = mapDelivery('vendor_siem', body, at === null ? {} : { receivedAt: new Date(at) })
@@ -126,7 +123,7 @@ test('a time without a year is read by the time of receipt, and the identity is 
 })
 
 test.each(['json', 'content', 'detail', 'input', 'value'])(
-  'an alert in a format of any product is found in %s, where automation and shippers put it',
+  'an alert of any product’s format is found in %s',
   (name) => {
     const alert = {
       ...{ '@timestamp': '2026-02-01T10:00:00Z', ecs: { version: '8.11.0' }, message: 'Exploit blocked' },
@@ -142,7 +139,7 @@ test.each(['json', 'content', 'detail', 'input', 'value'])(
   },
 )
 
-test('white space that a template leaves around values changes nothing of what an alert is', () => {
+test('white space around values does not change an alert’s product, state or severity', () => {
   const spaced = (alert: object) =>
     JSON.parse(JSON.stringify(alert), (_, value) => (typeof value === 'string' ? ` ${value}\n` : value))
   const wazuh = {

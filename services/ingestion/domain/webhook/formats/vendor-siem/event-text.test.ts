@@ -8,8 +8,8 @@ const UNTIMED = {
   },
 }
 
-describe('an event as text', () => {
-  test('in CEF keeps bars and equals signs that are escaped, and values with spaces', () => {
+describe('an event as CEF or LEEF text', () => {
+  test('in CEF keeps escaped bars and equals signs, and values with spaces', () => {
     const text =
       'Feb  1 10:00:01 host CEF:0|a\\|b|c|1|100|Name \\\\ x|8|msg=two words \\= one\\nline act=Block cs1Label=Rule'
     expect(eventsOfText(text)).toEqual([
@@ -28,7 +28,7 @@ describe('an event as text', () => {
     ['tabs', 'LEEF:1.0|v|p|1|e|sev=7\tcat=a b'],
     ['a delimiter of its own', 'LEEF:2.0|v|p|1|e|^|sev=7^cat=a b'],
     ['the code of a delimiter', 'LEEF:2.0|v|p|1|e|0x5e|sev=7^cat=a b'],
-  ])('in LEEF has its attributes between %s', (_, text) => {
+  ])('in LEEF has attributes separated by %s', (_, text) => {
     expect(eventsOfText(text)).toEqual([
       {
         leef: { vendor: 'v', product: 'p', version: '1', eventId: 'e', attributes: { sev: '7', cat: 'a b' } },
@@ -37,7 +37,7 @@ describe('an event as text', () => {
   })
 
   test.each(['', 'CEF', 'CEF:0|a|b', 'see CEF:x|', 'LEEF:1.0|a|b|c', 'XCEF:0|a|b|c|d|e|5|'])(
-    '%j is none',
+    'is not recognized in %j',
     (text) => {
       expect(eventsOfText(text)).toBeNull()
     },
@@ -46,15 +46,18 @@ describe('an event as text', () => {
   test.each([
     ['CEF', '0|Vendor|Product|1|100|Name|8|src=192.0.2.1', { name: 'Name', severity: '8' }],
     ['LEEF', '1.0|Vendor|Product|1|Event|sev=7', { eventId: 'Event', attributes: { sev: '7' } }],
-  ])('in %s is read without the name that a receiver of syslog took', (kind, text, fields) => {
+  ])('in %s is read without the prefix that a syslog receiver removed', (kind, text, fields) => {
     expect(eventsOfText(text)).toMatchObject([{ [kind.toLowerCase()]: fields }])
   })
 
-  test.each(['1|a|b', '1.0|2|3|4|5|6', '0|1|2|3|4|5|6|7', '0|Name|Count|'])('%j is no such event', (text) => {
-    expect(eventsOfText(text)).toBeNull()
-  })
+  test.each(['1|a|b', '1.0|2|3|4|5|6', '0|1|2|3|4|5|6|7', '0|Name|Count|'])(
+    'is not recognized without a prefix in %j',
+    (text) => {
+      expect(eventsOfText(text)).toBeNull()
+    },
+  )
 
-  test('has the time of its log record', () => {
+  test('gets the time of its OTLP log record', () => {
     const event = { cef: { deviceVendor: 'a' } }
     expect(withTimeOf({ timeUnixNano: '1790000000000000000' }, [event])).toEqual([
       { ...event, '@timestamp': '1790000000000000000' },
@@ -72,18 +75,18 @@ describe('an event as text', () => {
     ['<13>Feb  1 2026 10:00:01: host ', 'Feb  1 2026 10:00:01'],
     ['host ', undefined],
     ['', undefined],
-  ])('without a time of its own has that of its header: %j', (header, syslogTime) => {
+  ])('without its own time gets its header’s: %j', (header, syslogTime) => {
     const [event] = eventsOfText(`${header}CEF:0|a|b|c|1|Name|5|src=192.0.2.1`)!
     expect(event).toEqual(syslogTime === undefined ? UNTIMED : { ...UNTIMED, syslogTime })
   })
 
-  test('with a time of its own has no other', () => {
+  test('with its own time gets no other', () => {
     const [event] = eventsOfText('2026-02-01T10:00:00Z host CEF:0|a|b|c|1|Name|5|rt=1769940000000')!
     expect(Object.keys(event as object)).toEqual(['cef'])
     expect(withTimeOf({ '@timestamp': '2026-02-01T10:00:05Z' }, [event])).toEqual([event])
   })
 
-  test('without a time of its own has the one beside its text, and no other object has', () => {
+  test('without its own time gets the one beside its text, and other objects do not', () => {
     expect(withTimeOf({ time: 1769940000, event: 'CEF' }, [UNTIMED, { alert: 1 }])).toEqual([
       { ...UNTIMED, '@timestamp': 1769940000 },
       { alert: 1 },
@@ -91,7 +94,7 @@ describe('an event as text', () => {
     expect(withTimeOf({ event: 'CEF' }, [UNTIMED])).toEqual([UNTIMED])
   })
 
-  test('without a time of its own is one and the same, whenever a relay passes it on', () => {
+  test('without its own time has one identity, whenever a relay passes it on', () => {
     const event = { ...UNTIMED, syslogTime: '2026-02-01T10:00:00Z' }
     const passed = ['2026-02-01T10:00:05Z', '2026-02-01T11:00:00Z'].map((time) => ({
       ...event,
@@ -105,7 +108,7 @@ describe('an event as text', () => {
     expect(first).not.toBe(second)
   })
 
-  test('ends where the next begins on a line of its own, and no line is lost', () => {
+  test('ends where the next begins on its own line, and no line is lost', () => {
     const text =
       '<13>Feb 1 10:00:01 h CEF:0|a|b|c|1|One|5|msg=x\nmore\n<13>Feb 1 10:00:02 h CEF:0|a|b|c|1|Two|5|\nLEEF:1.0|a|b|c|3|\n'
     expect(eventsOfText(text)).toMatchObject([
@@ -122,13 +125,13 @@ describe('an event as text', () => {
     ])
   })
 
-  test('after an empty line keeps the header of its line', () => {
+  test('after an empty line keeps its line’s header', () => {
     expect(eventsOfText('\n<13>Feb 1 10:00:01 h CEF:0|a|b|c|1|One|5|')).toMatchObject([
       { cef: { name: 'One' }, syslogTime: 'Feb 1 10:00:01' },
     ])
   })
 
-  test('after a message of syslog that is none is none either', () => {
+  test('after another syslog message is not recognized', () => {
     expect(eventsOfText('<13>Feb 1 10:00:01 h sshd: x\n<13>Feb 1 10:00:02 h CEF:0|a|b|c|1|One|5|')).toBeNull()
     expect(eventsOfText('CEF:0|a|b|c|1|One|5|\n  <13>Feb 1 10:00:01 h sshd: x')).toBeNull()
   })
@@ -139,16 +142,16 @@ describe('an event as text', () => {
       'whose event begins too late',
       `1 2026-02-01T10:00:02Z h a - - [x y="${'z'.repeat(600)}"] CEF:0|a|b|c|1|Two|5|`,
     ],
-  ])('beside a message of syslog %s is none, so that nothing of it is swallowed', (_, message) => {
+  ])('is not recognized beside a syslog message %s, so that none is swallowed', (_, message) => {
     expect(eventsOfText(`<13>Feb 1 10:00:01 h CEF:0|a|b|c|1|One|5|msg=x\n<13>${message}`)).toBeNull()
   })
 
-  test('one of more events than a body may have is one too many, and the rest is not read', () => {
+  test('counts one more than a body may have at most, and the rest is not read', () => {
     const text = Array.from({ length: 3000 }, (_, i) => `CEF:0|a|b|c|1|Event ${i}|5|`).join('\n')
     expect(eventsOfText(text)).toHaveLength(1001)
   })
 
-  test('of Check Point with an empty field before its name is read from its name on', () => {
+  test('of Check Point with an empty field before its name is read from the name on', () => {
     const [event] = eventsOfText(
       'CEF:0||Check Point|URL Filtering|Check Point|News|example.com|High|act=Accept',
     )!
@@ -171,7 +174,7 @@ describe('an event as text', () => {
   })
 })
 
-describe('no event is lost in another one', () => {
+describe('no event is hidden in another', () => {
   const [one, two] = ['CEF:0|a|b|1|7|First|5|src=192.0.2.1 msg=x y', 'CEF:0|a|b|1|7|Second|5|src=192.0.2.2']
   const names = (text: string) =>
     eventsOfText(text)?.map((event) => (event as { cef?: { name: string } }).cef?.name ?? event)
@@ -189,14 +192,16 @@ describe('no event is lost in another one', () => {
       'a length and a header of syslog',
       `<13>1 2026-02-01T10:00:00Z h - - - - ${one} 90 <13>1 2026-02-01T10:00:01Z h - - - - ${two}`,
     ],
-  ])('%s between two events', (_, text) => expect(names(text)).toEqual(['First', 'Second']))
+  ])('two events are found with %s between them', (_, text) =>
+    expect(names(text)).toEqual(['First', 'Second']),
+  )
 
   test.each(['msg=<1>', 'msg=<13>Feb  1 10:00:01 h', 'rawEvent=Feb  1 10:00:01 x', 'cs1=<1>1 2026-02-01 x'])(
-    'an event of another kind behind %j, which an attacker can have a device write',
+    'an event of another kind is found behind %j, which an attacker can have a device write',
     (written) => expect(names(`${one} ${written} ${two.replace('|7|', '|8|')}`)).toEqual(['First', 'Second']),
   )
 
-  test('what stands before such an event in the same line keeps its own fields and its time', () => {
+  test('the event before such an event in one line keeps its fields and time', () => {
     const timed = 'CEF:0|a|b|1|7|First|5|externalId=7 rt=Feb 01 2026 10:00:00'
     const [first] = eventsOfText(`${timed} msg=<13>Feb  1 10:00:01 h ${two.replace('|7|', '|8|')}`)!
     expect(first).toMatchObject({
@@ -204,7 +209,7 @@ describe('no event is lost in another one', () => {
     })
   })
 
-  test('an event of LEEF behind another', () => {
+  test('a LEEF event behind another is found', () => {
     const leef = 'LEEF:1.0|v|p|1|id|src=192.0.2.1'
     expect(eventsOfText(`${leef}\tmsg=x ${leef}`)).toHaveLength(2)
   })
@@ -215,9 +220,9 @@ describe('no event is lost in another one', () => {
     ['an event as it was received, without a priority', `${one} rawEvent=Feb  1 10:00:01 h ${two}`],
     ['what a message begins with', `${one} cs1=<13>1 2026-02-01T10:00:01Z h - - - - ${two}`],
     ['words of a message', `${one} see CEF:0|a|b for more`],
-  ])('a beginning of an event in %s is none', (_, text) => expect(names(text)).toEqual(['First']))
+  ])('a beginning of an event in %s is not an event', (_, text) => expect(names(text)).toEqual(['First']))
 
-  test('very many beginnings in one line are read in time in proportion to its length', () => {
+  test('very many beginnings in one line are read in linear time', () => {
     expect(names(`${one} ${'CEF:0|a '.repeat(50_000)}`)?.[0]).toBe('First')
     expect(eventsOfText(`${one} ${'<1> '.repeat(250_000)}`)).toHaveLength(1)
   })

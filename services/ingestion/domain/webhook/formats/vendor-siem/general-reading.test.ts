@@ -12,7 +12,7 @@ function readGenerally(body: unknown) {
 
 const statesOf = (body: unknown) => readGenerally(body).map(({ state }) => state)
 
-describe('the general reading', () => {
+describe('the general reading of unknown alerts', () => {
   test.each<[body: object, title: string, severity: string]>([
     [{ name: 'Door open', level: 'Major' }, 'Door open', 'high'],
     [
@@ -34,7 +34,7 @@ describe('the general reading', () => {
     [{ severity: 'high', message: 'one alert', alerts: [{ title: 'Door open' }] }, 'Door open', 'high'],
     [{ description: 'The door is open', severity: 'high' }, 'The door is open', 'high'],
     [{ title: 'Door open', data: { description: 'Since ten' } }, 'Door open', 'unknown'],
-  ])('%j: %s, %s', (body, title, severity) => {
+  ])('reads %j as "%s" with severity %s', (body, title, severity) => {
     expect(readGenerally(body).map(({ incident }) => [incident.title, incident.severity])).toEqual([
       [title, severity],
     ])
@@ -48,20 +48,20 @@ describe('the general reading', () => {
     { status: 'resolved', alerts: [ALERT, { ...ALERT, sensor: 8 }] },
     { ...ALERT, incident: { status: 'closed' } },
     { ...ALERT, resolved: true },
-  ])('%j opens nothing: it says that the alert ended', (body) => {
+  ])('does not open %j, which says that the alert ended', (body) => {
     expect(new Set(statesOf(body))).not.toContain('open')
   })
 
-  test('an alert that only its envelope calls information opens an incident', () => {
+  test('opens an alert that only its envelope calls informational', () => {
     expect(statesOf({ severity: 'info', payload: { title: 'Door open' } })).toEqual(['open'])
   })
 
-  test('a description in the place of a title is said to stand in', () => {
+  test('notes that a description stands in for a title', () => {
     const [alert] = readGenerally({ description: 'The door is open', sensor: 7 })
     expect(alert!.incident.notes).toContain('title_stands_in')
   })
 
-  test('a test opens nothing', () => {
+  test('does not open a test', () => {
     expect(statesOf({ test: true, alert: ALERT })).toEqual(['informational'])
   })
 
@@ -74,7 +74,7 @@ describe('the general reading', () => {
     { ...ALERT, resolved: false },
     { event: 'alert.reopened', alert: ALERT },
     { ...ALERT, data: { status: 'ok' } },
-  ])('%j is an alert', (body) => expect(statesOf(body)).toEqual(['open']))
+  ])('opens %j', (body) => expect(statesOf(body)).toEqual(['open']))
 
   test.each<[body: object, title: string]>([
     [{ title: 'Door open', severity: 'high', resources: [{ name: 'gate' }] }, 'Door open'],
@@ -85,20 +85,20 @@ describe('the general reading', () => {
     [{ level: 30, name: 'relay', alert: { title: 'Door open', severity: 'high' } }, 'Door open'],
     [{ message: 'received', level: 'info', data: { title: 'Door open', severity: 'high' } }, 'Door open'],
     [{ status: 'ok', title: 'Delivery', data: { title: 'Door open', severity: 'high' } }, 'Door open'],
-  ])('of %j the alert is read, not its material or its envelope', (body, title) => {
+  ])('reads the alert in %j, not its context or envelope', (body, title) => {
     expect(readGenerally(body).map(({ incident, state }) => [incident.title, state])).toEqual([
       [title, 'open'],
     ])
   })
 
-  test('two alerts about the same thing are two', () => {
+  test('gives two alerts about the same thing two identities', () => {
     const [first, second] = ['Door open', 'Door broken'].map(
       (title) => readGenerally({ title, severity: 'high', data: { name: 'gate' } })[0]!,
     )
     expect(first!.incident.externalId).not.toBe(second!.incident.externalId)
   })
 
-  test('an alert has one identity, whatever the envelope says of its delivery', () => {
+  test('gives an alert one identity, whatever its envelope says of the delivery', () => {
     const [first, again, other] = [
       { delivery: 1, alert: ALERT },
       { delivery: 2, alert: ALERT },

@@ -39,7 +39,7 @@ test.each([
   ['Trend Micro Deep Security', 'LogDate', [{ HostAgentGUID: 'g', EventType: 'AntiMalwareEvent' }]],
   ['Palo Alto Networks', 'SequenceNo', { DeviceSN: '007', LogType: 'THREAT' }],
   ['Prometheus Alertmanager', 'alerts', { groupKey: '{}', receiver: 'r', groupLabels: {}, status: 'firing' }],
-])('a body that lacks a part of an alert of %s is told so: %s', (product, lacked, body) => {
+])('the refusal of a body that almost is %s’s names the missing part: %s', (product, lacked, body) => {
   const outcome = mapVendorSiem(body)
   if (outcome.kind !== 'unrecognised') throw new Error(outcome.kind)
   const [, name, missing] = /the nearest is (.*?), which lacks (.*)\. Map it/.exec(outcome.message) ?? []
@@ -48,7 +48,7 @@ test.each([
   expect(outcome.missing.length).toBeGreaterThan(0)
 })
 
-test('a body with no mark of a product names none', () => {
+test('the refusal of a body without a mark of a product names none', () => {
   const bodies = [
     ...[{ result: 'x', event: {} }, { metadata: { id: 1 } }, { agent: { id: '1' } }, null],
     ...[
@@ -65,7 +65,7 @@ test('a body with no mark of a product names none', () => {
     })
 })
 
-test('a format in which the alerts of any product are passed on is named too, where the alert lacks the least of it', () => {
+test('the refusal names a common format if the alert lacks only a part of it', () => {
   const alert = { name: 'Disk full', status: 'firing', severity: 'high', fingerprint: 'f', providerType: 'x' }
   expect(mapVendorSiem(alert)).toMatchObject({
     message: expect.stringContaining('the nearest is Keep, which lacks lastReceived'),

@@ -18,19 +18,19 @@ const exported = (...bodies: readonly unknown[]) => ({
   ],
 })
 
-describe('the structured body of a log record of OTLP', () => {
+describe('the structured body of an OTLP log record', () => {
   test.each([
     ['an object', exported(attack('A')), ['A on WEB']],
     ['objects of several records', exported(attack('A'), attack('B')), ['A on WEB', 'B on WEB']],
     ['a list', exported({ arrayValue: { values: [attack('A'), attack('B')] } }), ['A on WEB', 'B on WEB']],
     ['an object in another', exported(list({ key: 'alert', value: attack('A') })), ['A on WEB']],
     ['names of the proto', { body: namesOfProto(attack('A')) }, ['A on WEB']],
-  ])('is the alert that it holds: %s', (_, body, titles) => {
+  ])('is read as the alert that it contains: %s', (_, body, titles) => {
     const read = mapVendorSiem(body)
     expect(read.kind === 'alerts' && read.alerts.map(({ incident }) => incident.title)).toEqual(titles)
   })
 
-  test('has every kind of value', () => {
+  test('may have every kind of value', () => {
     const values = [
       { key: 'text', value: text('') },
       { key: 'number', value: { intValue: '-7' } },
@@ -57,7 +57,7 @@ describe('the structured body of a log record of OTLP', () => {
     ['an empty list', { arrayValue: {} }],
     ['another field beside it', { ...attack('A'), title: 'Other' }],
     ['a text', text('{}')],
-  ])('is not read where it has %s', (_, value) => {
+  ])('is not read with %s', (_, value) => {
     expect(otlpContents(value)).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ const read = (message: string) => {
     : outcome.kind
 }
 
-test('an entry has the names of the JSON of the Strata Logging Service, behind a header of syslog too', () => {
+test('a Palo Alto entry gets the field names of the Strata Logging Service, also behind a syslog header', () => {
   const expected = {
     ...{
       DeviceSN: '0011',
@@ -32,20 +32,20 @@ test.each([
   ['prose', 'One, two, three, THREAT, four'],
   ['another order', '2026/02/01 10:00:05,0011,THREAT,virus'],
   ['an unknown log', threat('', 'high', 'GOSSIP,virus')],
-])('%s is none', (_, line) => expect(paloAltoEntry(line)).toBeNull())
+])('%s is no Palo Alto entry', (_, line) => expect(paloAltoEntry(line)).toBeNull())
 
 test.each([
   ['the address of a page', '"example.com/?,THREAT,url,informational,"'],
   ['quotes', '"example.com/"",informational,"""'],
-])('%s does not make an alert information', (_, misc) =>
+])('%s does not make a Palo Alto alert informational', (_, misc) =>
   expect(read(threat(misc))).toEqual([['vulnerability: Command Injection(95187)', 'critical', 'open']]),
 )
 
-test('what a quote without an end leaves of an entry is not taken for an ordinary one', () => {
+test('an unclosed quote does not make a Palo Alto entry informational', () => {
   expect(read(threat('"example.com'))).not.toContainEqual(expect.arrayContaining(['informational']))
 })
 
-test('ordinary entries beside an alert are information', () => {
+test('ordinary Palo Alto entries beside an alert are informational', () => {
   const config =
     '1,2026/02/01 10:00:05,0011,CONFIG,0,2562,2026/02/01 10:00:00,192.0.2.9,,edit,bob,Web,Succeeded'
   expect(read(`${threat('')}\n${config}\n${threat('', 'informational')}`)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mapVendorSiem } from './index.ts'
 
-describe('a severity that stands in the text of an event of Splunk counts', () => {
+describe('a severity in a Splunk event’s text', () => {
   const webhook = (_raw: string, more = {}) => ({
     ...{ sid: 'scheduler_1', search_name: 'Search', result: { _time: '1772359200', _raw, ...more } },
   })
@@ -23,11 +23,11 @@ describe('a severity that stands in the text of an event of Splunk counts', () =
     ['{"severity":"critical","cut off', 'critical'],
     ['{"severity":3}', 'unknown'],
     ['{"severity":"informational"}', 'low'],
-  ])('%s: %s', (raw, severity) => {
+  ])('is read: %s: %s', (raw, severity) => {
     for (const body of [webhook(raw), notable(raw)]) expect(severityOf(body)).toEqual([severity, 'open'])
   })
 
-  test('after what was extracted, and after what a known product says there', () => {
+  test('gives way to extracted fields and to a known product’s severity', () => {
     expect(severityOf(webhook('severity=critical', { severity: 'low' }))).toEqual(['low', 'open'])
     expect(severityOf(notable('severity=critical', { severity: 'low' }))).toEqual(['low', 'open'])
     const cef = 'CEF:0|Vendor|Product|1|100|Name|9|msg=text severity=low'

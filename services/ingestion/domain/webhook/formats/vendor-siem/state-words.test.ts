@@ -82,7 +82,7 @@ const OVER: readonly (readonly [State, ...string[]])[] = [
   ['informational', 'informationalExpectedActivity'],
 ]
 
-test.each(OVER)('%s: %s', (state, ...texts) => {
+test.each(OVER)('the state words of %s have the state %s', (state, ...texts) => {
   for (const text of texts) expect([text, stateOf(text)]).toEqual([text, state])
 })
 
@@ -126,11 +126,11 @@ test.each([
     '',
     'Закрыт',
   ],
-])('%s is open', (text) => {
+])('the state "%s" is open', (text) => {
   expect(stateOf(text)).toBeNull()
 })
 
-test('what is no word is open', () => {
+test('a value that is no state word is open', () => {
   for (const value of [null, undefined, 0, true, {}, [], `closed ${'by '.repeat(30)}user`])
     expect(stateOf(value)).toBeNull()
 })

@@ -9,7 +9,7 @@ const HEAD = '<11>1 2026-07-12T09:15:00.000Z fw RT_IDS - '
 const KSC =
   '<12>1 2026-07-12T09:15:00.000Z ksc KES|11.0.0.0 - GNRL_EV_VIRUS_FOUND [event@23668 p1="found" p2="C:\\\\a.exe" et="GNRL_EV_VIRUS_FOUND" etdn="Object found" hdn="WS-1"] text'
 
-test('entries of Junos and of Kaspersky Security Center are read with the time of their header', () => {
+test('Junos and Kaspersky Security Center entries are read with their header’s time', () => {
   expect(deviceEntries(`${HEAD}${SCREEN}\n${KSC}`)).toEqual([
     {
       srx: {
@@ -33,7 +33,7 @@ test.each([
   ],
   ['prose about a kind', 'RT_SCREEN_TCP [see below]'],
   ['structured data of another program', '<11>1 2026-07-12T09:15:00Z host app - ID [example@1 et="a"]'],
-])('%s is none', (_, text) => expect(deviceEntries(text)).toBeNull())
+])('%s is no structured entry', (_, text) => expect(deviceEntries(text)).toBeNull())
 
 const readOf = (message: string) => {
   const read = mapVendorSiem({ message })
@@ -54,18 +54,18 @@ test.each([
     'a host with the quotation marks of typographers',
     `${HEAD}SRX_AAMW_ACTION_LOG [junos@1 hostname="a” verdict-number=”1” z=”" verdict-number="10"]`,
   ],
-])('%s that holds the kind of another entry does not make an alert information', (_, text) => {
+])('%s with another entry’s kind in it does not make an alert informational', (_, text) => {
   expect(readOf(text).map(({ state }) => state)).toEqual(['open'])
 })
 
-test('two entries that differ in their time alone are two alerts, and one without a time is told by its delivery', () => {
+test('entries that differ only in time are two alerts, and one without a time has no identity', () => {
   const idOf = (text: string) => readOf(text)[0]!.incident.externalId
   expect(idOf(`${HEAD}${SCREEN}`)).toBe(idOf(`${HEAD}${SCREEN}`))
   expect(idOf(`${HEAD}${SCREEN}`)).not.toBe(idOf(`${HEAD.replace('09:15', '09:16')}${SCREEN}`))
   expect(idOf(SCREEN)).toBeNull()
 })
 
-test('what Kaspersky Endpoint Security writes into the log of Windows has a name and a value a line', () => {
+test('a Kaspersky Endpoint Security entry has one name and value per line', () => {
   const text =
     'Event type: Malicious object detected\\r\\nName: EICAR-Test-File\\r\\nObject: C:\\a.com\\r\\nResult description: Detected'
   expect(endpointSecurityEntry(text)).toEqual([

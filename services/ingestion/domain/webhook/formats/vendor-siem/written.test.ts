@@ -7,22 +7,22 @@ const compressed = (text: string) => gzipSync(text).toString('base64')
 const large = (bytes: number, key: string) => JSON.stringify({ [key]: 'x'.repeat(bytes) })
 
 describe('texts that hold alerts', () => {
-  test('a compressed text is read', () => {
+  test('a gzip text is decompressed and read', () => {
     expect(readingTexts().written(compressed('{"a":1}'))).toEqual([{ a: 1 }])
   })
 
-  test('a compressed text that becomes more than a body may have is not read', () => {
+  test('a gzip text larger than a body may be is not read', () => {
     expect(readingTexts().written(compressed(large(1024 * 1024, 'a')))).toBeNull()
   })
 
-  test('all compressed texts of a body together become no more than a body may have', () => {
+  test('all gzip texts of a body together may not be larger than a body', () => {
     const { written } = readingTexts()
     expect(written(compressed(large(700_000, 'a')))).not.toBeNull()
     expect(written(compressed(large(700_000, 'b')))).toBeNull()
     expect(written(compressed('{"c":1}'))).toBeNull()
   })
 
-  test('a compressed text that is looked at twice counts once', () => {
+  test('a gzip text that is looked at twice counts once', () => {
     const { written, embedded } = readingTexts()
     const text = compressed(large(700_000, 'a'))
     const found = written(text)
@@ -30,13 +30,13 @@ describe('texts that hold alerts', () => {
     expect(embedded(text)).toBe(found)
   })
 
-  test('what only looks compressed is no text that holds anything', () => {
+  test('a text that only looks like gzip is ignored', () => {
     const { written } = readingTexts()
     expect(written(gzipSync('{"a":1}').subarray(0, 20).toString('base64'))).toBeNull()
     expect(written(gzipSync('not JSON').toString('base64'))).toBeNull()
   })
 
-  test('compressed texts that are malformed leave the others their room, and cannot take more than all of it', () => {
+  test('malformed gzip texts take at most the whole budget, and leave others the rest', () => {
     const malformed = (n: number) => {
       const bytes = gzipSync(large(900_000, `${n}`))
       bytes[bytes.length - 5]! ^= 1
@@ -54,20 +54,20 @@ describe('texts that hold alerts', () => {
   test.each([
     ['<134>1 2024-01-01T00:00:00Z host app[12] - - - {"a":1}', { a: 1 }],
     ['<134>Jan  1 00:00:00 host app[12]: [{"a":1}]', [{ a: 1 }]],
-  ])('%s is read behind its header', (text, found) => {
+  ])('a JSON text behind a header is read: %s', (text, found) => {
     expect(readingTexts().embedded(text)).toEqual([found])
   })
 
-  test('objects that stand one a line are read, whatever ends a line', () => {
+  test('JSON objects on separate lines are read, with any line ends', () => {
     expect(readingTexts().written('{"a":1}\r\n\n  {"b":2}\n')).toEqual([{ a: 1 }, { b: 2 }])
   })
 
-  test('of lines one of which is no object none is taken for the whole', () => {
+  test('lines are not read if one of them is no object', () => {
     expect(readingTexts().written('{"a":1}\n{"b":2}\nnot JSON')).toBeNull()
     expect(readingTexts().written('{"a":1}\n{"b":2}\n[3]')).toBeNull()
   })
 
-  test('many line ends after an object are read in one pass', () => {
+  test('a text with many line ends after an object is read in one pass', () => {
     expect(readingTexts().written(`{}${'\n'.repeat(500_000)}x`)).toBeNull()
   })
 })

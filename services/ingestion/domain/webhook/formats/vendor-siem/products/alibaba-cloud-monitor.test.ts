@@ -5,7 +5,7 @@ test.each([
   ['ALERT', 'open'],
   ['OK', 'resolved'],
   ['INSUFFICIENT_DATA', 'informational'],
-])('a metric that is %s is %s', (alertState, state) => {
+])('an Alibaba Cloud metric in state %s is %s', (alertState, state) => {
   const callback = { alertName: 'CPU', metricName: 'cpu', namespace: 'acs_ecs_dashboard', ruleId: 'r' }
   expect(mapVendorSiem({ ...callback, alertState })).toMatchObject({ alerts: [{ state }] })
 })

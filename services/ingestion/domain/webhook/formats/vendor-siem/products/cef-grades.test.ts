@@ -12,7 +12,7 @@ test.each([
   [70, 'high'],
   [90, 'critical'],
 ])(
-  'a grade of CrowdStrike in CEF is on the scale to 5 or from 10 on, and between them rather too high: %i is %s',
+  'a CrowdStrike CEF severity is read on its 5 or 100 scale, in between as the higher: %i is %s',
   (grade, severity) => {
     const message = `CEF:0|CrowdStrike|FalconHost|1.0|EppDetectionSummaryEvent|Detection|${grade}|msg=x`
     expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ incident: { severity } }] })

@@ -12,4 +12,4 @@ test.each([
   ['Two words', 'Two words'],
   ['user.account.lock', 'user.account.lock'],
   ['___', ''],
-])('%s is read as %s', (name, words) => expect(wordsOf(name)).toBe(words))
+])('the class name %s is read as "%s"', (name, words) => expect(wordsOf(name)).toBe(words))

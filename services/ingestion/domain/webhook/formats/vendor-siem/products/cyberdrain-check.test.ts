@@ -6,7 +6,7 @@ test.each([
   ['validation_event', 'info', 'informational'],
   ['validation_event', 'critical', 'open'],
   ['false_positive_report', undefined, 'informational'],
-])('an event of Check, %s graded %s, is %s', (type, severity, state) => {
+])('a Check event %s with severity %s is %s', (type, severity, state) => {
   const event = {
     source: 'Check Extension',
     extensionVersion: '1.2.0',

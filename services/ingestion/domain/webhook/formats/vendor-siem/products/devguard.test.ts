@@ -10,7 +10,7 @@ test.each<[string, object, string]>([
   ['that of the vulnerability', { rawRiskAssessment: 0, cve: { cvss: 9.8 } }, 'critical'],
   ['none', { rawRiskAssessment: 0, cve: { cvss: 0 } }, 'unknown'],
   ['none', { rawRiskAssessment: 0 }, 'unknown'],
-])('a vulnerability whose risk is 0 is an alert, and has another grade: %s', (_, risk, severity) => {
+])('a DevGuard vulnerability with risk 0 is open, with another severity: %s', (_, risk, severity) => {
   expect(mapVendorSiem({ ...FOUND, ...risk })).toMatchObject({
     alerts: [{ product: 'devguard', state: 'open', incident: { severity } }],
   })

@@ -28,17 +28,17 @@ test.each<[fields: object, severity: string, state: string]>([
   [{ vendor: { ips: { status: 'resolved' } } }, 'unknown', 'resolved'],
   [{ event: { ...ALERT.event, severity: 99 } }, 'critical', 'open'],
   [{ event: { ...ALERT.event, severity: 9 } }, 'unknown', 'open'],
-])('%j: %s, %s', (fields, severity, state) => {
+])('the ECS alert %j has severity %s and is %s', (fields, severity, state) => {
   const alert = read(fields)
   expect([alert.incident.severity, alert.state]).toEqual([severity, state])
 })
 
-test('names that a sender chose for its dataset are keys of the event alone', () => {
+test('an ECS dataset named like a member of every object is an ordinary key', () => {
   for (const dataset of ['__proto__.constructor', 'toString', '...', 'vendor.__proto__'])
     expect(read({ event: { kind: 'alert', dataset } }).incident.title).toBe('Exploit blocked')
 })
 
-test('an alert of a known product within the event is read by its own table', () => {
+test('a known product’s alert within an ECS event is read by its own table', () => {
   const wiz = {
     id: 'w',
     sourceRule: { name: 'Open bucket' },
@@ -48,7 +48,7 @@ test('an alert of a known product within the event is read by its own table', ()
   expect(read({ event: { ...ALERT.event, original: JSON.stringify(wiz) } }).product).toBe('wiz')
 })
 
-test('a body with too much to look through for known alerts is refused, and not read in part by another table', () => {
+test('an ECS body with too much to search for known alerts is refused, not partly read', () => {
   const parts = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`part${n}`, { n }]))
   const events = (count: number) => Array.from({ length: count }, (_, n) => ({ ...ALERT, ...parts, n }))
   expect(mapVendorSiem(events(300)).kind).toBe('alerts')

@@ -11,7 +11,7 @@ function read(text: string) {
   return outcome.alerts[0]!
 }
 
-describe('an entry of Fortinet', () => {
+describe('a Fortinet log entry', () => {
   test.each([
     ['logid=0102043009 type=event subtype=user level=notice action=authentication status=failure', 'open'],
     ['logid=0101039426 type=event subtype=vpn level=notice action=ssl-login-fail', 'open'],
@@ -70,7 +70,7 @@ describe('an entry of Fortinet', () => {
       'medium',
     ],
     ['type=virus subtype=infected pri=critical msg="The file a.dat is infected."', 'critical'],
-  ])('of FortiMail has the grade of what was found: %s: %s', (fields, severity) =>
+  ])('of FortiMail has the severity of what was found: %s: %s', (fields, severity) =>
     expect(read(`${MAIL} ${fields}`)).toMatchObject({ state: 'open', incident: { severity } }),
   )
 
@@ -78,11 +78,11 @@ describe('an entry of Fortinet', () => {
     'type=spam subtype=default pri=information msg="FortiGuard-WebFilter identified URL(category: Spam URLs, id: 86): https://a.example/?category: Phishing, id: 61"',
     'type=statistics pri=information virus="" classifier="Domain Safe" subject="Virus"',
     'type=statistics pri=information virus="" classifier="FortiSandbox Clean"',
-  ])('of FortiMail about spam or a clean mail is information: %s', (fields) =>
+  ])('of FortiMail about spam or a clean mail is informational: %s', (fields) =>
     expect(read(`${MAIL} ${fields}`).state).toBe('informational'),
   )
 
-  test('has the kinds of an attack that FortiWeb writes, in the place of a kind and a level', () => {
+  test('of FortiWeb takes kind and severity from its attack fields', () => {
     const attack =
       'type=attack main_type="Signature Detection" sub_type="SQL Injection" severity_level=High msg="x"'
     expect(read(`${WEB} ${attack}`)).toMatchObject({
@@ -98,12 +98,12 @@ describe('an entry of Fortinet', () => {
     ['timezone="(GMT+1:00)Paris" timezone_dayst="GMTc-2"', '08:00'],
     ['timezone="(GMT-5:00)Eastern Time" timezone_dayst="GMTg+4"', '14:00'],
     ['timezone="unknown"', '10:00'],
-  ])('has its time in the zone that it names: %s', (zone, time) => {
+  ])('has its time in its own time zone: %s', (zone, time) => {
     const { occurredAt } = read(`${WEB} type=attack subtype=waf pri=alert ${zone}`).incident
     expect(occurredAt).toBe(`2026-02-01T${time}:00.000Z`)
   })
 
-  test('is another one than that of the same session and second about another page, file or name', () => {
+  test('about another page, file or name is another alert, even in the same session and second', () => {
     const ids = ['url="/a"', 'url="/b"', 'filename=a', 'filename=b', 'qname=a', 'qname=b'].map((found) => {
       const entry = `${GATE} logid=0316013056 type=utm subtype=webfilter level=warning action=blocked ${found}`
       return read(entry).incident.externalId

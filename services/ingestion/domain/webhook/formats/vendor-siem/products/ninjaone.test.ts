@@ -21,6 +21,6 @@ test.each([
   [{ statusCode: 'PATCH_DOWNLOADED' }, 'informational'],
   [{ statusCode: 'SYSTEM_SHUTDOWN' }, 'informational'],
   [{ statusCode: 'USER_UNBLOCKED' }, 'informational'],
-])('an activity that failed is an alert, any other is none: %j is %s', (fields, state) => {
+])('a failed NinjaOne activity is open, and others informational: %j is %s', (fields, state) => {
   expect(mapVendorSiem({ ...ACTIVITY, ...fields })).toMatchObject({ alerts: [{ state }] })
 })

@@ -20,7 +20,7 @@ test.each([
       changeDescription: { fieldsUpdated: [{ name: 'testCaseResult', newValue }] },
     }),
   ],
-])('the text of a result is parsed once: %s', (_, text, event) => {
+])('the JSON text of an OpenMetadata result is parsed once: %s', (_, text, event) => {
   const decode = vi.spyOn(TextDecoder.prototype, 'decode')
   const outcome = mapVendorSiem({ ...EVENT, ...event(text) }, false, new Date(0))
   expect(outcome).toMatchObject({

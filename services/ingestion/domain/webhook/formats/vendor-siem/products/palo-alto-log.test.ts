@@ -22,7 +22,7 @@ test.each([
   [{ LogType: 'THREAT', Severity: 'Informational' }, 'informational', 'low'],
   [{ LogType: 'AUTH', Severity: 'High' }, 'open', 'high'],
 ])(
-  'an entry is an alert by the grade that it has, also under the other name: %j is %s',
+  'a Palo Alto entry’s severity decides its state, under either name: %j is %s',
   (fields, state, severity) => {
     expect(mapVendorSiem({ ...ENTRY, ...fields })).toMatchObject({
       alerts: [{ state, incident: { severity } }],

@@ -14,6 +14,6 @@ test.each([
   ['of a rule of audit', { AttributesComputedBitMap: ['Audit'] }, 'informational'],
   ['of the agent itself', { TypeComputedMap: 'EndUpgradeAgentSucceeded', SpecificData: {} }, 'informational'],
   ['of which an incident is made', { Severity: 4, GenerateIncident: true }, 'open'],
-])('an event %s is %s', (_, fields, state) => {
+])('a Stormshield SES event %s is %s', (_, fields, state) => {
   expect(mapVendorSiem({ ...EVENT, ...fields })).toMatchObject({ alerts: [{ state }] })
 })

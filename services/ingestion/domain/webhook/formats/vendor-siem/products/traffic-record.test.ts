@@ -61,11 +61,11 @@ test.each([
   [`${VECTRA}|audit|user_action|0|suser=bob outcome=true`, 'informational'],
   [`${VECTRA}|audit|user_action|0|suser=bob outcome=false`, 'open'],
   [`${VECTRA}|health|heartbeat_check|0|outcome=ERROR`, 'open'],
-])('an ordinary entry in CEF or LEEF says that nothing failed: %s is %s', (message, state) => {
+])('a CEF or LEEF traffic entry is informational unless it reports a failure: %s is %s', (message, state) => {
   expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ state }] })
 })
 
-test('an alert of ADAudit Plus is called as its profile, and its grade is not that of the header', () => {
+test('an ADAudit Plus alert has its profile’s name, and not its header’s severity', () => {
   const message = `${ADAUDIT}|ADAPAlerts|1|cat=ADAPAlerts cs4=Group Membership Changes cs5=2 rt=1694682147000 msg=Member was added`
   expect(mapVendorSiem({ message })).toMatchObject({
     alerts: [{ incident: { title: 'Group Membership Changes', severity: 'unknown' } }],
