@@ -11,7 +11,7 @@ test.each([
   expect(config).toMatchObject({ listen: { host, port: 9000 }, baseUrl })
 })
 
-test.each([['::'], ['127.0.0.1']])('HOST=%s with a port that is none is refused', (host) => {
+test.each([['::'], ['127.0.0.1']])('HOST=%s with an invalid port is refused', (host) => {
   expect(() => readGatewayConfig({ HOST: host, PORT: '70000' })).toThrow(
     /^HOST and PORT: .*:70000 is not host:port$/,
   )

@@ -6,7 +6,7 @@ import { issue, makeAuthority } from './certificate.ts'
 const validity = { from: new Date('2026-01-02T03:04:05Z'), until: new Date('2027-01-02T03:04:05Z') }
 const authority = await makeAuthority('Test CA', validity)
 
-test('an issued certificate is signed by its authority, and names its hosts and nobody else’s', async () => {
+test('an issued certificate is signed by its authority, and names exactly its hosts', async () => {
   const hosts = ['localhost', 'ledger', 'gate.attestry.svc', '127.0.0.1', '::1', 'fd00::12:1']
   const issued = new X509Certificate((await issue(authority, 'attestry', hosts, validity)).certificate)
   const ca = new X509Certificate(authority.certificate)
@@ -21,7 +21,7 @@ test('an issued certificate is signed by its authority, and names its hosts and 
   expect(issued.checkIP('127.0.0.2')).toBeUndefined()
 })
 
-test('an authority signs itself and is marked as one', async () => {
+test('an authority’s certificate is self-signed and marked as CA', async () => {
   const ca = new X509Certificate(authority.certificate)
   expect(ca.ca).toBe(true)
   expect(ca.verify(ca.publicKey)).toBe(true)
@@ -30,7 +30,7 @@ test('an authority signs itself and is marked as one', async () => {
   )
 })
 
-test('a key goes with its certificate and with no other', async () => {
+test('a certificate’s key matches it and no other', async () => {
   const { createPrivateKey } = await import('node:crypto')
   const one = await issue(authority, 'one', ['localhost'], validity)
   const other = await issue(authority, 'other', ['localhost'], validity)

@@ -24,7 +24,7 @@ const SCRIPT = `
   const padded = toBase64.call(Uint8Array.of(251, 255), { alphabet: 'base64url' })
   console.log(JSON.stringify({ calls, different, padded, plain: toBase64.call(Uint8Array.of(251)) }))`
 
-test('what the command loads encodes bytes as Protobuf-ES does by itself, by one call', () => {
+test('the command’s base64 equals that of Protobuf-ES, in one call', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], {
     cwd: import.meta.dirname,
     encoding: 'utf8',

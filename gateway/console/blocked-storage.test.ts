@@ -9,7 +9,7 @@ const refuse = (): never => {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }
 
-test('a browser that blocks what sites store keeps a choice as long as the page is there', async () => {
+test('with blocked storage, a stored choice lasts as long as the page', async () => {
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
   const { readStored, store } = await import('./components/stored.ts')
   expect(readStored('a')).toBeNull()
@@ -17,7 +17,7 @@ test('a browser that blocks what sites store keeps a choice as long as the page 
   expect(readStored('a')).toBe('1')
 })
 
-test('a store that is full keeps the newest value as long as the page is there, and not the one before', async () => {
+test('with full storage, the newest value lasts as long as the page', async () => {
   let isFull = false
   const kept = new Map<string, string>()
   const setItem = (name: string, value: string) => (isFull ? refuse() : kept.set(name, value))
@@ -42,7 +42,7 @@ test.each([
     },
   ],
   ['does not have', undefined],
-])('a browser that %s channels between pages shows the console all the same', async (_, channel) => {
+])('the console also works in a browser that %s a BroadcastChannel', async (_, channel) => {
   vi.stubGlobal('BroadcastChannel', channel)
   const { onChangeElsewhere } = await import('./api/session.ts')
   expect(() => onChangeElsewhere(() => {})()).not.toThrow()

@@ -13,11 +13,11 @@ test.each([
   'a&b=c#d %41',
   '数据',
   '-',
-])('%j is in the address what it is in the field', (q) =>
+])('%j is the same in the address as in the field', (q) =>
   expect(parseSearch(stringifySearch({ q }))).toEqual({ q }),
 )
 
-test('a number is written as one, and read as it is written by hand', () => {
+test('a number is written as a number, and a handwritten one is read', () => {
   expect(stringifySearch({ severity: '4', from: '2026-11-26' })).toBe('?severity=4&from=2026-11-26')
   expect(parseSearch('?q=20261126000000000001')).toEqual({ q: '20261126000000000001' })
 })
@@ -26,10 +26,10 @@ test('links of earlier versions are read', () => {
   expect(parseSearch('?severity=%224%22&q=%22%5C%22exact%5C%22%22')).toEqual({ severity: '4', q: '"exact"' })
 })
 
-test('a parameter that is given twice is no value of either', () => {
+test('a parameter that is given twice is read as one invalid value', () => {
   expect(parseSearch('?status=1&status=2')).toEqual({ status: '1,2' })
 })
 
-test('a parameter without a value is not the word undefined', () => {
+test('a parameter without a value is left out, not written as undefined', () => {
   expect(texts({ q: undefined, status: 4 })).toEqual({ status: '4' })
 })

@@ -12,7 +12,7 @@ const isLimited = (method: DescMethod) => accessOf(method).limitedConcurrency
 const nameOf = ({ name }: DescMethod) => name
 const LIMIT = 'their `access` option has to say `limited_concurrency: true`'
 
-test('every RPC open to people that lists, counts or summarizes shares the places for reads of many rows', () => {
+test('every RPC for people that lists, counts or summarizes has limited_concurrency', () => {
   const reads = methods.filter(isControl).filter(({ name }) => /^(List|Count|Summarize)/.test(name))
   expect(reads.length).toBeGreaterThan(30)
   expect(reads.filter((method) => !isLimited(method)).map(nameOf), LIMIT).toEqual([])
@@ -21,7 +21,7 @@ test('every RPC open to people that lists, counts or summarizes shares the place
   )
 })
 
-test('every REST operation with pages shares them, and no other', () => {
+test('every REST operation with pages has limited concurrency, and no other', () => {
   const idsOf = (which: (operation: Operation) => boolean) => OPERATIONS.filter(which).map(({ id }) => id)
   const paged = idsOf(({ query }) => query !== undefined && 'limit' in query.shape)
   expect(paged.length).toBeGreaterThan(5)
@@ -31,7 +31,7 @@ test('every REST operation with pages shares them, and no other', () => {
   ).toEqual(paged)
 })
 
-test('an RPC that every role may call says so in one word, and is open to all four', () => {
+test('every_role is used exactly for the RPCs that all four roles may call', () => {
   const open = methods.filter((method) => getOption(method, access).everyRole)
   expect(open.length).toBeGreaterThan(50)
   for (const method of open)

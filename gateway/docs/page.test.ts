@@ -5,7 +5,7 @@ import { OPERATIONS } from '../operations/index.ts'
 import { operation } from '../operations/operation.ts'
 import { docsPage } from './page.ts'
 
-test('the page shows every operation, permission and schema of the document', () => {
+test('the docs page has every operation, permission and schema of the OpenAPI document', () => {
   const document = openapiDocument(OPERATIONS, 'https://attestry.test')
   const page = docsPage(document)
   for (const { id, path, permission } of OPERATIONS) {
@@ -16,7 +16,7 @@ test('the page shows every operation, permission and schema of the document', ()
   for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`)
 })
 
-test('a batch names its three forms, and its examples have them', () => {
+test('the docs page names a batch’s three forms, with examples of each', () => {
   const page = docsPage(openapiDocument(OPERATIONS, 'https://attestry.test'))
   for (const list of ['evaluations', 'runs', 'events']) {
     expect(page).toContain(`or object with <code>${list}</code>`)
@@ -27,14 +27,14 @@ test('a batch names its three forms, and its examples have them', () => {
   }
 })
 
-test('every link within the page has its target, and every id is unique', () => {
+test('every link within the docs page has its target, and every id is unique', () => {
   const page = docsPage(openapiDocument(OPERATIONS, 'https://attestry.test'))
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
   expect(new Set(ids).size).toBe(ids.length)
   for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
 })
 
-test('nothing from the document becomes markup, and nothing is loaded from elsewhere', () => {
+test('texts of the OpenAPI document become no markup, and the docs page loads nothing from elsewhere', () => {
   const hostile = operation({
     rpc: 'readHostile',
     method: 'GET',

@@ -27,7 +27,7 @@ async function waitingFor(text: string): Promise<{ waiting: number; counted: num
   return found
 }
 
-test('a large answer that nobody reads waits as its bytes, of which the engine knows, and not as text', async () => {
+test('a large unread answer waits as bytes, which the engine counts, not as text', async () => {
   const characters = 8_000_000
   const { waiting, counted } = await waitingFor('字'.repeat(characters))
   expect(counted).toBe(3 * characters)

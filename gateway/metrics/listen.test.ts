@@ -2,7 +2,7 @@ import net from 'node:net'
 import { expect, test } from 'vitest'
 import { listenForMetrics } from './listen.ts'
 
-test('pipelined scrapes are made one at a time, and a connection with more than can wait is closed', async () => {
+test('pipelined scrapes are made one at a time, and a connection with too many is closed', async () => {
   let made = 0
   const body = '# HELP a metric\n'
   const text = async () => {

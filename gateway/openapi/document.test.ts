@@ -10,7 +10,7 @@ import { openapiDocument } from './document.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the document.
 const document = openapiDocument(OPERATIONS, 'https://attestry.test') as any
 
-test('every operation of the table is in the document, under its path, method and permission', () => {
+test('the OpenAPI document has every operation, with its path, method and permission', () => {
   for (const { id, method, path, permission } of OPERATIONS) {
     const found = document.paths[`/api/v1${path}`]?.[method.toLowerCase()]
     expect(found, `${method} ${path}`).toMatchObject({ operationId: id })
@@ -20,11 +20,11 @@ test('every operation of the table is in the document, under its path, method an
   }
 })
 
-test('every permission that a key can carry is listed', () => {
+test('the OpenAPI document lists every permission that a key can have', () => {
   expect(document['x-permissions'].map((use: { permission: string }) => use.permission)).toEqual(PERMISSIONS)
 })
 
-test('every example validates against its schema', () => {
+test('every example in the OpenAPI document validates against its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
   ajv.addSchema({ ...document, $id: 'document' })
@@ -46,7 +46,7 @@ test('every example validates against its schema', () => {
   expect(checked).toBeGreaterThan(OPERATIONS.length)
 })
 
-test('what an operation declares, and nothing else, decides which errors it documents', () => {
+test('an operation documents exactly the errors that follow from its declaration', () => {
   const bare = operation({
     rpc: 'readNothing',
     method: 'GET',
@@ -96,7 +96,7 @@ test('what an operation declares, and nothing else, decides which errors it docu
   expect(Object.keys(everything.responses[429].headers)).toContain('Retry-After')
 })
 
-test('two different schemas cannot have one name', () => {
+test('two different schemas of one name are refused', () => {
   const one = (response: z.ZodType) =>
     operation({
       rpc: 'one',

@@ -124,7 +124,7 @@ const EXPORTS: [string, Init][] = [
   ],
 ]
 
-test.each(EXPORTS)('an export is decoded in pieces as it is at once: %s', async (_, init) => {
+test.each(EXPORTS)('an OTLP export decodes the same in pieces as at once: %s', async (_, init) => {
   const message = create(Traces, init)
   const binary = Buffer.from(toBinary(Traces, message))
   const json = Buffer.from(hexIds(toJsonString(Traces, message)))
@@ -135,7 +135,7 @@ test.each(EXPORTS)('an export is decoded in pieces as it is at once: %s', async 
   expect(await inPieces(Traces, spaced, JSON_)).toEqual(message)
 })
 
-test('fields in any order and of several occurrences are merged as they are at once', async () => {
+test('fields in any order and with several occurrences are merged as at once', async () => {
   const one = (init: Init): Buffer => Buffer.from(toBinary(Traces, create(Traces, init)))
   const large = one({ resourceSpans: [{ scopeSpans: [{ spans: spans(400) }] }] })
   const scope = large.subarray(4)
@@ -185,13 +185,13 @@ test.each([
   ['a text', `"${text(90_000)}"`],
   ['nothing', ' '.repeat(90_000)],
   ['white space around a small message', `${' '.repeat(90_000)}{"resourceSpans":[]} `],
-])('a large JSON text means what it means at once: %s', async (_, json) => {
+])('a large JSON export decodes the same as at once: %s', async (_, json) => {
   const bytes = Buffer.from(json)
   expect(bytes.length).toBeGreaterThan(64 * 1024)
   expect(await inPieces(Traces, bytes, JSON_)).toEqual(atOnce(Traces, bytes, JSON_))
 })
 
-test('changed and cut exports mean what they mean at once', async () => {
+test('changed and truncated exports decode the same as at once', async () => {
   const message = create(Logs, {
     resourceLogs: [
       {
@@ -219,24 +219,27 @@ test('changed and cut exports mean what they mean at once', async () => {
   }
 })
 
-test.each([BINARY, JSON_])('other work is done while a large export is decoded: %s', async (encoding) => {
-  const message = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans: spans(3000, 10, 30) }] }] })
-  const bytes = encoding === BINARY ? toBinary(Traces, message) : hexIds(toJsonString(Traces, message))
-  // With this clock every piece takes a second, so that the speed of the machine decides nothing.
-  let now = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
-  let turns = 0
-  let isDecoding = true
-  const count = (): void => {
-    turns += 1
-    if (isDecoding) setImmediate(count)
-  }
-  setImmediate(count)
-  await decodeMessage(Traces, Buffer.from(bytes), encoding)
-  isDecoding = false
-  clock.mockRestore()
-  expect(turns).toBeGreaterThan(bytes.length / (2 * PIECE_BYTES))
-})
+test.each([BINARY, JSON_])(
+  'the event loop keeps turning while a large export is decoded: %s',
+  async (encoding) => {
+    const message = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans: spans(3000, 10, 30) }] }] })
+    const bytes = encoding === BINARY ? toBinary(Traces, message) : hexIds(toJsonString(Traces, message))
+    // With this clock every piece takes a second, so that the speed of the machine decides nothing.
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+    let turns = 0
+    let isDecoding = true
+    const count = (): void => {
+      turns += 1
+      if (isDecoding) setImmediate(count)
+    }
+    setImmediate(count)
+    await decodeMessage(Traces, Buffer.from(bytes), encoding)
+    isDecoding = false
+    clock.mockRestore()
+    expect(turns).toBeGreaterThan(bytes.length / (2 * PIECE_BYTES))
+  },
+)
 
 function hexIds(json: string): string {
   return json.replace(/"(traceId|spanId|parentSpanId)":"([^"]*)"/g, (_, name, id) => {

@@ -28,7 +28,7 @@ test.each<[string, Buffer, boolean]>([
     Buffer.from(`{"resourceSpans":[{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join()}}]}`),
     true,
   ],
-])('an export of millions of parts is refused before it is decoded: %s', async (_, bytes, isJson) => {
+])('an export with millions of parts is refused before it is decoded: %s', async (_, bytes, isJson) => {
   const problem = decodeMessage(Traces, bytes, isJson ? JSON_TYPE : BINARY_TYPE)
   await expect(problem).rejects.toMatchObject({
     status: 413,
@@ -36,7 +36,7 @@ test.each<[string, Buffer, boolean]>([
   })
 })
 
-test('a small object of very many names is refused too', async () => {
+test('a small object with very many names is refused', async () => {
   const names = Buffer.from(
     `{"resourceSpans":[{${Array.from({ length: 300 }, (_, n) => `"k${n}":1`).join()}}]}`,
   )
@@ -61,7 +61,7 @@ const MANY_ATTRIBUTES: [string, Init][] = [
 ]
 const TOO_MANY = { status: 413, message: expect.stringContaining('100000 in one span or resource') }
 
-test.each(MANY_ATTRIBUTES)('%s of 51,000 attributes is refused before it is decoded', async (_, init) => {
+test.each(MANY_ATTRIBUTES)('%s with 51,000 attributes is refused before it is decoded', async (_, init) => {
   const message = create(Traces, init)
   const json = Buffer.from(toJsonString(Traces, message))
   const binary = Buffer.from(toBinary(Traces, message))
@@ -69,7 +69,7 @@ test.each(MANY_ATTRIBUTES)('%s of 51,000 attributes is refused before it is deco
   await expect(decodeMessage(Traces, json, JSON_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
 })
 
-test('a resource that is merged of its occurrences is refused by what it has together', async () => {
+test('a resource in several occurrences is refused by their total', async () => {
   const resource = create(ResourceSchema, { attributes: attributes(700) })
   const field = toBinary(ResourceSpansSchema, create(ResourceSpansSchema, { resource }))
   expect(field.length).toBeLessThan(32 * 1024)
@@ -79,7 +79,7 @@ test('a resource that is merged of its occurrences is refused by what it has tog
   await expect(decodeMessage(Traces, body, BINARY_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
 })
 
-test('several spans of 39,000 attributes are read', async () => {
+test('several spans with 39,000 attributes are accepted', async () => {
   const spans = Array.from({ length: 3 }, () => create(SpanSchema, { attributes: attributes(39_000) }))
   const message = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans }] }] })
   for (const [bytes, type] of [
@@ -92,7 +92,7 @@ test('several spans of 39,000 attributes are read', async () => {
   }
 })
 
-test('8,192 spans of 30 attributes, and long texts of any characters, are not refused', async () => {
+test('8,192 spans with 30 attributes, and long texts, are accepted', async () => {
   const attributes = Array.from({ length: 30 }, (_, n) => ({
     key: `attribute.${n}`,
     value: { value: { case: 'intValue' as const, value: BigInt(n) } },
@@ -116,7 +116,7 @@ test('8,192 spans of 30 attributes, and long texts of any characters, are not re
 })
 
 test.each([[[0x0a]], [[0x0a, 0xff, 0xff]], [[0xff]], [[0x0a, 5, 0x0a, 90]], [[0x13, 0x0c]]])(
-  'what is malformed is refused, behind a large message too: %j',
+  'malformed bytes are refused, also behind a large message: %j',
   async (bytes) => {
     const spans = [{ name: 'a'.repeat(100_000) }]
     const large = toBinary(Traces, create(Traces, { resourceSpans: [{ scopeSpans: [{ spans }] }] }))

@@ -26,12 +26,12 @@ async function mostAtOnce(organizations: string[]): Promise<{ reading: number; u
   return most
 }
 
-test('one large export of an organization is in memory until it is reported, two of all, and one of them is read', async () => {
+test('one large export of an organization and two of all are in memory, one of which is being read', async () => {
   expect(await mostAtOnce(Array(20).fill('a'))).toEqual({ reading: 1, underWay: 1 })
   expect(await mostAtOnce(['a', 'b', 'c', 'd', 'a', 'b'])).toEqual({ reading: 1, underWay: 2 })
 })
 
-test('an export that cannot be read or reported gives its places back, and too many are refused', async () => {
+test('a failed large export frees its places, and too many are refused', async () => {
   const inPlace = largeExports()
   const fail = (): Promise<never> => Promise.reject(new Error('no OTLP'))
   await expect(inPlace('a', signal, fail, nothing)).rejects.toThrow('no OTLP')

@@ -36,11 +36,11 @@ test.each([
   ['-latest', 'anything', false],
   ['gpt-4o', 'GPT-4o', false],
   ['gpt-4o', 'gpt-4o-2024\n', false],
-])('%s answered by %s: the same model is %s', (requested, answered, same) => {
+])('requested %s and answered by %s is the same model: %s', (requested, answered, same) => {
   expect(isSameModel(requested, answered)).toBe(same)
 })
 
-test('each pair is named once, with its spans and the first trace', () => {
+test('each pair of models is named once, with its number of spans and the first trace', () => {
   const answers = otherAnswers()
   answers.add(asked('a', 'b'), '01')
   answers.add(asked('a', 'b'), '02')
@@ -54,14 +54,14 @@ test('each pair is named once, with its spans and the first trace', () => {
   })
 })
 
-test('a span that names one model only says nothing of another', () => {
+test('a span that names one model only is not counted', () => {
   const answers = otherAnswers()
   answers.add(attributes({ 'gen_ai.response.model': 'b' }), '01')
   answers.add(attributes({ 'gen_ai.request.model': 'b' }), '01')
   expect(answers.details()).toEqual({})
 })
 
-test('pairs without number, and names that no record may hold, are left out, and it is said that there are more', () => {
+test('too many pairs, and names that no record may have, are left out and marked', () => {
   const many = otherAnswers()
   for (let i = 0; i < 30; i++) many.add(asked('a', `b${i}`), '01')
   expect(many.details().answered_by_another).toHaveLength(20)

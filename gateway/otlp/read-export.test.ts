@@ -88,27 +88,20 @@ const LARGE = text('ä'.repeat(SMALL_BYTES))
 test.each([
   ['small', text('')],
   ['large', LARGE],
-])(
-  'of a protobuf export no span is left out because of a text that is not UTF-8: a %s one',
-  async (_, other) => {
-    const name = create(SpanSchema, { ...span(3), name: BAD })
-    const init = inScopes(
-      [span(1), span(2, text(BAD)), name, span(4, other)],
-      [span(5, text(BAD))],
-      [span(6)],
-    )
-    expect(await read(binary(init), BINARY)).toEqual({ kept: [1, 2, 3, 4, 5, 6], problems: [] })
-    const { mapped } = await readExport(Traces, binary(inScopes([tool(`ä ${BAD}`)])), BINARY, () =>
-      spanReading(false),
-    )
-    expect(mapped.spans.map(({ toolName }) => toolName)).toEqual([`\x1a\x1a \x1a${BAD.slice(1)}`])
-  },
-)
+])('a protobuf export keeps spans with text that is not UTF-8: a %s one', async (_, other) => {
+  const name = create(SpanSchema, { ...span(3), name: BAD })
+  const init = inScopes([span(1), span(2, text(BAD)), name, span(4, other)], [span(5, text(BAD))], [span(6)])
+  expect(await read(binary(init), BINARY)).toEqual({ kept: [1, 2, 3, 4, 5, 6], problems: [] })
+  const { mapped } = await readExport(Traces, binary(inScopes([tool(`ä ${BAD}`)])), BINARY, () =>
+    spanReading(false),
+  )
+  expect(mapped.spans.map(({ toolName }) => toolName)).toEqual([`\x1a\x1a \x1a${BAD.slice(1)}`])
+})
 
 test.each([
   ['a name that is too long', `\u{1f600}${'x'.repeat(250)}`, `\u{1f600}${'x'.repeat(99)}… sha256:`],
   ['NUL', 'a\0b', 'a\ufffdb… sha256:'],
-])('a span with %s is kept, with its beginning and its hash', async (_, name, kept) => {
+])('a span with %s is kept, with the beginning and hash of its name', async (_, name, kept) => {
   for (const [bytes, encoding] of [
     [binary(inScopes([tool(name)])), BINARY],
     [json(inScopes([tool(name)])), JSON_],
@@ -125,7 +118,7 @@ test.each([
   }
 })
 
-test('a span of JSON with half of a surrogate pair is kept', async () => {
+test('a JSON span with half a surrogate pair is kept', async () => {
   for (const other of [text(''), LARGE]) {
     const body = json(inScopes([tool(BAD), span(2, other)]))
       .toString()
@@ -141,7 +134,7 @@ test.each([
   ['small', JSON_, text('')],
   ['large', JSON_, LARGE],
 ] as const)(
-  'of a value in more than 47 lists what is deeper is left out, and its span is kept: a %s %s',
+  'a value in more than 47 lists is truncated, and its span kept: a %s %s',
   async (_, encoding, other) => {
     const init = inScopes(
       [span(1, lists(48)), span(2, lists(48)), span(3, lists(47)), span(4, other)],
@@ -153,7 +146,7 @@ test.each([
   },
 )
 
-test('a resource with a text that is not UTF-8, or a value that is nested too deep, costs none of its spans', async () => {
+test('a resource with invalid UTF-8 or a deeply nested value costs none of its spans', async () => {
   const resource = create(ResourceSchema, { attributes: [{ key: 'a', value: text(BAD) }] })
   const bytes = binary({
     resourceSpans: [
@@ -165,7 +158,7 @@ test('a resource with a text that is not UTF-8, or a value that is nested too de
   expect(await read(bytes, BINARY)).toEqual({ kept: [1, 2, 3, 4, 5], problems: [] })
 })
 
-test('a resource of JSON that is nested too deep costs none of its spans, wherever its fields are', async () => {
+test('a JSON resource that is nested too deeply costs none of its spans', async () => {
   const deep = { key: 'a', value: JSON.parse(toJsonString(AnyValueSchema, lists(10))) }
   let value = deep.value
   for (let n = 0; n < 60; n++) value = { arrayValue: { values: [value] } }
@@ -184,13 +177,13 @@ test('a resource of JSON that is nested too deep costs none of its spans, wherev
   }
 })
 
-test('a value of JSON in as many lists as there is room for is left out with its span', async () => {
+test('a JSON value nested to the limit of the body is left out with its span', async () => {
   const body = json(inScopes([span(1), span(2, text(BAD)), span(3)])).toString()
   const deep = body.replace(`{"stringValue":"${BAD}"}`, `${'['.repeat(20_000)}${']'.repeat(20_000)}`)
   expect(await read(Buffer.from(deep), JSON_)).toEqual({ kept: [1, 3], problems: [TOO_DEEP] })
 })
 
-test('an export without the form of its encoding is refused, whatever else is in it', async () => {
+test('an export that violates its encoding is refused, whatever else it contains', async () => {
   const refused = (bytes: Buffer, encoding: Encoding) =>
     expect(read(bytes, encoding)).rejects.toMatchObject({ status: 400 })
   const whole = binary(inScopes([span(1), span(2, text(BAD))]))
@@ -207,7 +200,7 @@ test('an export without the form of its encoding is refused, whatever else is in
 test.each([
   ['small', text('')],
   ['large', LARGE],
-])('of an export in JSON the spans with a value of another type are left out: a %s one', async (_, other) => {
+])('JSON spans with a value of a wrong type are left out: a %s one', async (_, other) => {
   const spans = Array.from({ length: 9 }, (_, n) => span(n + 1, n === 8 ? other : text('')))
   const body = JSON.parse(json(inScopes(spans, [span(10)], [span(11)])).toString())
   const [first] = body.resourceSpans[0].scopeSpans

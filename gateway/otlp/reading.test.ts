@@ -148,7 +148,7 @@ test.each(EXPORTS)(
   },
 )
 
-test('the records of logs are read while they are decoded, too', async () => {
+test('log records are read while they are decoded', async () => {
   const logRecords = Array.from({ length: 800 }, (_, n) => ({
     timeUnixNano: n % 3 === 0 ? 1n : START + BigInt(n),
     eventName: n % 4 === 0 ? 'other' : 'tool_result',
@@ -173,7 +173,7 @@ test('the records of logs are read while they are decoded, too', async () => {
   }
 })
 
-test('an export of more spans of agents than one call takes is refused as soon as they are there', async () => {
+test('an export with too many agent spans is refused as soon as they are read', async () => {
   const root = create(SpanSchema, {
     traceId: new Uint8Array(16).fill(7),
     spanId: idOf(1),
@@ -192,7 +192,7 @@ test('an export of more spans of agents than one call takes is refused as soon a
   })
 })
 
-test('an error of the sink is not answered as a malformed body', async () => {
+test('an error of the reader is not answered as a malformed body', async () => {
   const fault = new TypeError('ours')
   const reading: Pick<Reading<ExportTraceServiceRequest>, 'types' | 'take'> = {
     types: spanReading(false).types,

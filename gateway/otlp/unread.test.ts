@@ -42,7 +42,7 @@ test.each([
     ),
   ],
 ] as const)(
-  'no more attributes of a large span are in memory than a piece has, and those that are read: %s',
+  'of a large span, only one piece of attributes and the read ones are in memory: %s',
   async (encoding, bytes) => {
     const reading = spanReading(false)
     const seen: number[] = []
@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('every attribute of a span that is read is among those that are kept', () => {
+test('READ_OF_SPANS has every attribute that is read of a span', () => {
   const asked = new Set<string>()
   const value = { value: { case: 'stringValue', value: 'x' } } as AnyValue
   /** Attributes that have what `has` names, and remember what they are asked for. */

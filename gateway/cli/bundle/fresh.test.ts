@@ -21,34 +21,34 @@ describe('the bundle of the command', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('is used as long as nothing changed of which it was made', () => {
+  it('is used while its sources and packages are unchanged', () => {
     expect(freshBundle(root)).toEqual({
       command: new URL(`${BUNDLE}/command.mjs`, root).href,
       serve: join(directory, BUNDLE, 'serve-1.js'),
     })
   })
 
-  it('is not used after a source changed', async () => {
+  it('is not used after a source has changed', async () => {
     await write('source.ts', 'other')
     expect(freshBundle(root)).toBeUndefined()
   })
 
-  it('is not used after a source is gone', async () => {
+  it('is not used after a source was deleted', async () => {
     await unlink(join(directory, 'source.ts'))
     expect(freshBundle(root)).toBeUndefined()
   })
 
-  it('is not used after the packages changed', async () => {
+  it('is not used after the packages have changed', async () => {
     await write('node_modules/.package-lock.json', '{"packages":{}}')
     expect(freshBundle(root)).toBeUndefined()
   })
 
-  it('is not used where there is none', async () => {
+  it('is not used if it does not exist', async () => {
     await unlink(join(directory, BUNDLE, LIST))
     expect(freshBundle(root)).toBeUndefined()
   })
 
-  it('is not made of a source that changed while it was made', () => {
+  it('is not made of a source that changed meanwhile', () => {
     expect(() => stampsOf(root, ['source.ts'], 0)).toThrow('changed meanwhile')
   })
 })

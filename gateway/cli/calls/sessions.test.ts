@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('where nobody is signed in, the error names the data directory and both ways on', async () => {
+test('without a session, the error names the data directory and how to sign in', async () => {
   await expect(pickSession(dataDir, {})).rejects.toThrow(
     `${dataDir} has no session. Sign in with attestry login`,
   )

@@ -10,13 +10,13 @@ const line = (checkpoint: unknown): string => JSON.stringify({ at: '2026-01-02T0
 const read = (text: string): Promise<string[]> =>
   Array.fromAsync(checkpointNotes(text.split('\n'), ORG, '--checkpoints kept.jsonl'))
 
-test('all notes of the log are read, each once, however many there are', async () => {
+test('attestry audit verify --checkpoints reads every note of the log once, however many there are', async () => {
   const sizes = Array.from({ length: 2500 }, (_, i) => i + 1)
   const lines = sizes.flatMap((size) => [line(note(size)), line(note(size, OTHER))])
   expect(await read([...lines, ...lines].join('\n'))).toEqual(sizes.map((size) => note(size)))
 })
 
-test('lines of the log stream count, also as a shipper has wrapped them', async () => {
+test('checkpoint lines of the log stream are read, also as a log shipper wrapped them', async () => {
   const stream = JSON.stringify({ level: 'info', msg: 'checkpoint', checkpoint: note(3) })
   const other = JSON.stringify({ level: 'info', msg: 'ready' })
   expect(await read([other, stream, ''].join('\n'))).toEqual([note(3)])
@@ -27,7 +27,7 @@ test('lines of the log stream count, also as a shipper has wrapped them', async 
   ])
 })
 
-test('lines with what syslog and journald put before them, and the words of a start, are read over', async () => {
+test('prefixes of syslog and journald, and lines printed at the start, are skipped', async () => {
   const stream = JSON.stringify({ level: 30, msg: 'checkpoint', checkpoint: note(4) })
   const words = [
     'Starting PostgreSQL.',
@@ -42,21 +42,21 @@ test('lines with what syslog and journald put before them, and the words of a st
   await expect(read(`${stream.slice(9)}\n${line(note(1))}`)).rejects.toThrow('line 1')
 })
 
-test('line ends of Windows change nothing', async () => {
+test('CRLF line ends do not matter', async () => {
   expect(await read(`${line(note(1))}\r\n${line(note(2))}\r\n`)).toEqual([note(1), note(2)])
 })
 
-describe('a file that is one signed note, as mirrors, witnesses and packages have it', () => {
+describe('a file with one signed note', () => {
   const root = Buffer.alloc(32, 7).toString('base64')
   const signed = `attestry/${ORG}\n12\n${root}\n\n— attestry/${ORG} AAAAAAAB\n`
 
-  test('is read, without the lines of witnesses, and with line ends of Windows', async () => {
+  test('is read without witnesses’ lines, and with CRLF line ends', async () => {
     expect(await read(signed)).toEqual([signed])
     expect(await read(`${signed}— witness.example/w1 AAAA\n`)).toEqual([signed])
     expect(await read(signed.replaceAll('\n', '\r\n'))).toEqual([signed])
   })
 
-  test('is refused where it was cut', async () => {
+  test('is refused if it was truncated', async () => {
     const cuts = Array.from({ length: signed.length - 12 }, (_, i) => signed.slice(0, -2 - i))
     const whole = cuts.filter((cut) => SIGNATURE.test(cut))
     for (const cut of cuts.filter((cut) => !whole.includes(cut)))
@@ -65,13 +65,13 @@ describe('a file that is one signed note, as mirrors, witnesses and packages hav
     expect(whole).toHaveLength(1)
   })
 
-  test('is refused where it is of another log', async () => {
+  test('is refused if it is of another log', async () => {
     await expect(read(signed.replaceAll(ORG, OTHER))).rejects.toThrow('no checkpoint of this log')
   })
 })
 const SIGNATURE = /— attestry\/[0-9a-f-]+ (?:.{4})+$/
 
-describe('a file that cannot be read as it was written is refused, and the line is named', () => {
+describe('an unreadable checkpoint file is refused with the line', () => {
   test.each([
     ['a line that was cut', [line(note(1)), line(note(2)).slice(0, -30)].join('\n'), 'line 2'],
     ['a part of a line', `${line(note(1))}\nAAAA\\n"}\n`, 'line 2'],
@@ -92,6 +92,6 @@ test.each([
   ['empty lines', '\n\n'],
   ['checkpoints of another log only', line(note(1, OTHER))],
   ['a log stream without checkpoints', '{"msg":"ready"}\n'],
-])('%s is refused: no checkpoint of this log is in it', async (_, text) => {
+])('%s is refused, as it has no checkpoint of this log', async (_, text) => {
   await expect(read(text)).rejects.toThrow('no checkpoint of this log')
 })

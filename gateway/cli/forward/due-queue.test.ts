@@ -23,7 +23,7 @@ function controlled(concurrency: number) {
   return { queue, begun, end }
 }
 
-test('no more than the given number of items is worked on, in the order in which they were added', async () => {
+test('the queue works on at most the given number of items, in the order of arrival', async () => {
   const { queue, begun, end } = controlled(2)
   for (const item of ['a', 'b', 'c', 'd']) queue.add(item)
   expect(begun).toEqual(['a', 'b'])
@@ -31,7 +31,7 @@ test('no more than the given number of items is worked on, in the order in which
   expect(begun).toEqual(['a', 'b', 'c'])
 })
 
-test('an item that is not due yet delays no other one', async () => {
+test('an item that is not due does not delay others', async () => {
   const { queue, begun } = controlled(2)
   queue.add('later', 1000)
   queue.add('now')
@@ -42,7 +42,7 @@ test('an item that is not due yet delays no other one', async () => {
   expect(begun).toEqual(['now', 'later'])
 })
 
-test('a pause holds every item, and work continues by itself after it', async () => {
+test('a pause holds all items, and work continues by itself afterwards', async () => {
   const { queue, begun, end } = controlled(1)
   for (const item of ['a', 'b']) queue.add(item)
   queue.pause(5000)
@@ -52,7 +52,7 @@ test('a pause holds every item, and work continues by itself after it', async ()
   expect(begun).toEqual(['a', 'b'])
 })
 
-test('a stop begins nothing more, and waits for what was begun', async () => {
+test('a stop begins nothing more, and waits for items under way', async () => {
   const { queue, begun, end } = controlled(1)
   for (const item of ['a', 'b']) queue.add(item)
   let ended = false

@@ -13,7 +13,7 @@ async function split(input: string | Buffer, chunk = 1 << 20, limit?: number): P
   return out
 }
 
-describe('layouts', () => {
+describe('splitAlerts', () => {
   test.each([
     ['one a line', '{"a":1}\n{"b":2}\n', ['{"a":1}', '{"b":2}']],
     ['CRLF, blank lines, no newline at the end', '{"a":1}\r\n\r\n{"b":2}', ['{"a":1}', '{"b":2}']],
@@ -27,7 +27,7 @@ describe('layouts', () => {
     for (const chunk of [1, 2, 3, 7, 1 << 20]) expect(await split(input, chunk)).toEqual(expected)
   })
 
-  test('bytes are never changed: spacing, key order, number spelling, odd characters', async () => {
+  test('never changes bytes: spacing, key order, number spelling, odd characters', async () => {
     const alert = '{ "b" : 1.0,\t"a":1e2, "ü":"\\u0000😀" }'
     expect(await split(`${alert}\n`)).toEqual([alert])
     const odd = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])
@@ -39,7 +39,7 @@ describe('layouts', () => {
       expect(body).toEqual(odd)
   })
 
-  test('any sequence of alerts, however laid out and cut into chunks, comes out whole and in order', async () => {
+  test('gives any sequence of alerts whole and in order, however laid out and chunked', async () => {
     const alert = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 3 }))
     const laidOut = fc.tuple(alert, fc.constantFrom(0, 1, 2), fc.constantFrom('\n', '\r\n', '\n\n', ' '))
     await fc.assert(
@@ -51,18 +51,18 @@ describe('layouts', () => {
   })
 })
 
-describe('damage', () => {
+describe('splitAlerts with damaged input', () => {
   test.each([
     ['a line cut inside a string', '{"a":"x\n{"b":2}\n{"c":3}', ['not_json: {"a":"x', '{"b":2}', '{"c":3}']],
     ['a line cut after a value', '{"a":1\n{"b":2}\n', ['not_json: {"a":1', '{"b":2}']],
     ['a line cut after a colon', '{"a":\n{"b":2}\n{"c":3}\n', ['not_json: {"a":', '{"b":2}', '{"c":3}']],
     ['text that is no JSON', 'hello\nworld\n{"b":2}\n', ['not_json: hello\nworld', '{"b":2}']],
     ['a cut end', '{"a":1}\n{"b":', ['{"a":1}', 'not_json: {"b":']],
-  ])('%s costs no other alert, and is itself not dropped', async (_name, input, expected) => {
+  ])('reports %s, and keeps every other alert', async (_name, input, expected) => {
     for (const chunk of [1, 3, 1 << 20]) expect(await split(input, chunk)).toEqual(expected)
   })
 
-  test('the alert after a cut line comes out at once, not when the stream ends', async () => {
+  test('gives the alert after a truncated line at once, not at the end of the stream', async () => {
     const events: string[] = []
     async function* input() {
       for (const text of ['{"a":1\n', '{"b":2}\n', '{"c":"x\n', '{"d":4}\n', '{"e":5}\n']) {
@@ -80,14 +80,14 @@ describe('damage', () => {
     ])
   })
 
-  test('one alert over the limit comes out as a fault, in bounded memory, and what follows is taken', async () => {
+  test('reports an alert over the limit in bounded memory, and continues', async () => {
     const long = `{"a":"${'x'.repeat(300_000)}"}`
     const out = await split(`{"z":0}\n${long}\n{"b":2}\n`, 1000, 100_000)
     expect(out.map((text) => text.slice(0, 20))).toEqual(['{"z":0}', `too_large: {"a":"xxx`, '{"b":2}'])
     expect(out[1]).toHaveLength('too_large: '.length + 100_000)
   })
 
-  test('an opening bracket without an end does not hold back more than the limit', async () => {
+  test('does not hold back more than the limit after an unclosed bracket', async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `{"n":${i},"pad":"${'p'.repeat(50)}"}`)
     const out = await split(`{"cut":\n${lines.join('\n')}\n`, 4096, 10_000)
     expect(out.filter((text) => text.startsWith('{"n"'))).toEqual(lines)

@@ -86,7 +86,7 @@ const flipped = (at: number) => (bytes: Buffer) => {
 }
 
 describe('a copy', () => {
-  test('has the files of the log after each step, from any size to any other, by one key of several', async () => {
+  test('has the log’s files after each step from any size to any other, signed by one of several keys', async () => {
     const sizes = [1, 2, 255, 256, 257, 511, 512, 700, 701]
     for (const from of sizes)
       for (const to of sizes.filter((size) => size >= from)) {
@@ -99,7 +99,7 @@ describe('a copy', () => {
       }
   })
 
-  test('needs a checkpoint of its log that a given key signed', async () => {
+  test('needs a checkpoint of its log by a given key', async () => {
     const log = logOf(texts(3))
     const other = checkpointOf(3, treeHash(texts(3).map((text) => leafHash(text))), `${ORIGIN.slice(0, -1)}2`)
     await expect(following(new Map(), new Map([...log, ['checkpoint', other]]))).rejects.toThrow(
@@ -112,7 +112,7 @@ describe('a copy', () => {
   })
 })
 
-test('a log that shows the same checkpoint for longer than is allowed is named, until it grows', async () => {
+test('the mirror reports a log that shows the same checkpoint for too long, until it grows', async () => {
   const copy: Files = new Map()
   const HOUR = 3_600_000
   const after = async (hours: number, size: number, staleAfterMs = 24 * HOUR) => {
@@ -130,7 +130,7 @@ test('a log that shows the same checkpoint for longer than is allowed is named, 
   expect(await after(50, 301)).toEqual([['log_stale'], 20])
 })
 
-describe('what contradicts the copy is named, and changes nothing of it', () => {
+describe('the mirror reports what contradicts its copy, and keeps the copy', () => {
   const SIZES = [1, 5, 256, 300, 600]
   const rewritten = (size: number, at: number) =>
     texts(size).map((text, i) => (i === at ? '{"entry":"other"}' : text))
@@ -147,19 +147,19 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
     return found
   }
 
-  test('a log that shrank', async () => {
+  test('a log that has shrunk', async () => {
     for (const size of SIZES)
       for (const smaller of [0, 1, 255, 256].filter((one) => one < size))
         expect((await refused(size, logOf(texts(smaller)))).codes).toEqual(['log_shrunk'])
   })
 
-  test('a fork: another history of the same size', async () => {
+  test('a fork of the same size', async () => {
     for (const size of SIZES)
       for (const at of new Set([0, size - 1]))
         expect((await refused(size, logOf(rewritten(size, at)))).codes).toEqual(['log_forked'])
   })
 
-  test('each old entry that was rewritten, whether the log has grown by much or little', async () => {
+  test('each rewritten old entry, after little or much growth', async () => {
     for (const size of SIZES)
       for (const grown of [size + 1, size + 256, size + 600])
         for (const at of new Set([0, Math.floor(size / 2), size - 1])) {
@@ -171,7 +171,7 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
         }
   })
 
-  test('each tile that is not of the entries, or is not there', async () => {
+  test('each tile that does not match the entries, or is missing', async () => {
     const grown = logOf(texts(600))
     for (const path of grown.keys()) {
       if (path === 'checkpoint') continue
@@ -184,7 +184,7 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
     }
   })
 
-  test('a copy of which a file was changed or is gone', async () => {
+  test('a copy with a changed or missing file', async () => {
     const log = logOf(texts(600))
     for (const path of log.keys()) {
       if (path === 'checkpoint') continue
@@ -193,7 +193,7 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
     }
   })
 
-  test('a copy whose checkpoint alone is gone, when the log contradicts its tiles', async () => {
+  test('a copy without its checkpoint whose tiles the log contradicts', async () => {
     const entries = texts(600)
     const copy = changed(logOf(entries), 'checkpoint', () => undefined)
     const log = logOf(entries.map((entry, i) => (i === 40 ? '{"entry":"other"}' : entry)))
@@ -208,7 +208,7 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
   })
 
   test.each([false, true])(
-    'a signed checkpoint of more entries than there can be (again: %s)',
+    'a signed checkpoint of an impossible number of entries (again: %s)',
     async (again) => {
       const log = logOf(texts(300))
       const copy = new Map(log)

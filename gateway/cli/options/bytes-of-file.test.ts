@@ -6,7 +6,7 @@ import { textOfFile } from './text-of-file.ts'
 
 const ENDLESS = '/dev/zero'
 
-test('a file without an end is refused, whole and by lines', async () => {
+test('an endless file is refused, whole and by lines', async () => {
   await expect(bytesOfFile(ENDLESS)).rejects.toMatchObject({
     code: 'EFBIG',
     message: 'it has more than 32 MiB',
@@ -18,14 +18,14 @@ test('a file without an end is refused, whole and by lines', async () => {
   await expect(lines).rejects.toThrow(new UsageError('--checkpoints /dev/zero: line 1 is longer than 1 MiB'))
 })
 
-test('what is missing, a directory and what is not UTF-8 are named', async () => {
+test('a missing file, a directory and invalid UTF-8 are named in the error', async () => {
   const of = (path: string) => Array.fromAsync(linesOfFile('--checkpoints', path))
   await expect(of('/no/such/file')).rejects.toThrow('--checkpoints /no/such/file: no such file')
   await expect(of('/')).rejects.toThrow(/^--checkpoints \/: EISDIR/)
   await expect(of(process.execPath)).rejects.toThrow(/not UTF-8|longer than 1 MiB/)
 })
 
-test('as much as is allowed is read', async () => {
+test('a file up to the limit is read', async () => {
   async function* pieces() {
     yield Buffer.from('ab')
     yield Buffer.from('c')

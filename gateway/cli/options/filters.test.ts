@@ -21,7 +21,7 @@ test.each([
   ListEvaluationsRequestSchema,
   ListRunsRequestSchema,
   ListEntriesRequestSchema,
-])('each option of $typeName says what it shows', (desc) => {
+])('each option of $typeName has its own description', (desc) => {
   const { options } = listOptions(new Command(), desc)
   const described = options.map(({ long, description }) => [description, long])
   expect(Object.fromEntries(described)['the order']).toBe('--order')
@@ -31,7 +31,7 @@ test.each([
   expect(new Set(described.map(([description]) => description)).size).toBe(options.length)
 })
 
-test('filters have the short names of other commands, which mean the same', () => {
+test('filters accept the short names of other commands with the same meaning', () => {
   const shown = (desc: Parameters<typeof listOptions>[1], ...args: string[]) =>
     listOptions(new Command().exitOverride(), desc).parse(args, { from: 'user' }).opts()
   const id = '0193A5D0-0000-7000-8000-000000000001'
@@ -43,7 +43,7 @@ test('filters have the short names of other commands, which mean the same', () =
   expect(short).toMatchObject({ aiSystemId: id.toLowerCase() })
 })
 
-test('a list with several times has no short name for one of them', () => {
+test('a list with several times has no short option for one of them', () => {
   const { options } = listOptions(new Command(), ListIncidentsRequestSchema)
   expect(options.map(({ short }) => short).filter((name) => name !== undefined)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UsageError } from '../usage-error.ts'
 import { changes, given, values } from './given.ts'
 
-test('what was not given is not there; what was given empty is', () => {
+test('given leaves out options that were not given, and keeps empty ones', () => {
   const options = { name: undefined, note: '', limit: 0, tools: values([]), roles: values(undefined) }
   expect(Object.entries(given(options))).toEqual([
     ['note', ''],
@@ -11,7 +11,7 @@ test('what was not given is not there; what was given empty is', () => {
   ])
 })
 
-test('a change of nothing is wrong usage, which names the options', () => {
+test('changes refuses an empty change as wrong usage, and names the options', () => {
   expect(() => changes({ name: undefined, rateLimit: undefined })).toThrow(
     new UsageError('give one of --name, --rate-limit'),
   )

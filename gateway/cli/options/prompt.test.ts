@@ -12,7 +12,7 @@ function terminal() {
   return { at: { input, output }, input, shown: () => shown }
 }
 
-test('a password is asked for, with its blanks, and nothing of it is shown', async () => {
+test('a password is read with its spaces, and not echoed', async () => {
   const { at, input, shown } = terminal()
   const answer = askedSecretly('Password: ', at)
   input.write(' plum lantern 74 \r')
@@ -20,7 +20,7 @@ test('a password is asked for, with its blanks, and nothing of it is shown', asy
   expect(shown()).toBe('Password: \n')
 })
 
-test('an answer that is not secret is shown while it is typed', async () => {
+test('an answer that is not secret is echoed', async () => {
   const { at, input, shown } = terminal()
   const answer = asked('E-mail: ', at)
   input.write('me@bank.example\r')
@@ -32,7 +32,7 @@ test.each([
   ['an empty line', '\r'],
   ['Ctrl C', '\u0003'],
   ['Ctrl D', '\u0004'],
-])('%s is no answer', async (_name, typed) => {
+])('%s is refused as an answer', async (_name, typed) => {
   const { at, input } = terminal()
   const answer = askedSecretly('Password: ', at)
   input.write(typed)
@@ -43,19 +43,16 @@ test.each([
   ['yes\r', true],
   ['y\r', false],
   ['no\r', false],
-])('%j confirms: %s', async (typed, is) => {
+])('%j confirms a question: %s', async (typed, is) => {
   const { at, input } = terminal()
   const answer = confirmed('Certify exactly this? ', at)
   input.write(typed)
   expect(await answer).toBe(is)
 })
 
-test.each(['\r', '\u0003', '\u0004'])(
-  '%j leaves a question: nothing is confirmed, and the command ends',
-  async (typed) => {
-    const { at, input } = terminal()
-    const answer = confirmed('Certify exactly this? ', at)
-    input.write(typed)
-    await expect(answer).rejects.toThrow(UsageError)
-  },
-)
+test.each(['\r', '\u0003', '\u0004'])('%j ends the command without a confirmation', async (typed) => {
+  const { at, input } = terminal()
+  const answer = confirmed('Certify exactly this? ', at)
+  input.write(typed)
+  await expect(answer).rejects.toThrow(UsageError)
+})

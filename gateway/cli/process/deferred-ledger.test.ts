@@ -9,7 +9,7 @@ const transport = createRouterTransport(({ service }) => {
   service(KeyService, { listKeys: () => ({ nextCursor: 'here' }) })
 })
 
-test('what other services got before the ledger had started reaches it afterwards', async () => {
+test('a deferred ledger passes calls on once the ledger has started', async () => {
   const deferred = deferredLedger()
   const client = createClient(KeyService, deferred.transport)
   // As a service's interceptors do.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inParts } from './loading.ts'
 
-test('parts are loaded one after the other, each once, and what waits has its turn between two of them', async () => {
+test('parts are loaded one after the other, once each, and the event loop turns in between', async () => {
   const part = inParts()
   const happened: string[] = []
   const load = (name: string) =>
@@ -18,7 +18,7 @@ test('parts are loaded one after the other, each once, and what waits has its tu
   expect(happened).toEqual(['first', 'answered after first', 'second', 'answered after second', 'third'])
 })
 
-test('a part fails where one before it did', async () => {
+test('a part fails to load if one before it failed', async () => {
   const part = inParts()
   const broken = part(() => Promise.reject(new Error('broken')))
   const next = part(async () => 'next')

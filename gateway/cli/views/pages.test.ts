@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readAll } from './pages.ts'
 
-test('a list is read to its end, or to its first rows', async () => {
+test('readAll reads a list to its end, or to its first rows', async () => {
   const rows = Array.from({ length: 450 }, (_, i) => i)
   const asked: number[] = []
   const read = async ({ limit, cursor }: { limit: number; cursor: string }) => {
@@ -15,7 +15,7 @@ test('a list is read to its end, or to its first rows', async () => {
   expect(asked).toEqual([200, 200, 200, 200, 50])
 })
 
-describe('a server that lies about a list keeps the command for no longer than its pages', () => {
+describe('readAll stops when a server lies about a list', () => {
   const LIES: [string, (asked: number) => { rows: number[]; nextCursor: string }, string][] = [
     ['one cursor again and again', () => ({ rows: [], nextCursor: 'same' }), 'a cursor twice'],
     ['cursors in a ring', (asked) => ({ rows: [1], nextCursor: String(asked % 3) }), 'a cursor twice'],

@@ -12,7 +12,7 @@ function drawnOn(isTTY: boolean) {
   return { bar, written }
 }
 
-test('a terminal sees how far it is, never more than 99 %, and nothing of it when it is done', () => {
+test('a progress bar on a terminal shows at most 99 %, and is erased at the end', () => {
   const { bar, written } = drawnOn(true)
   bar.at(5 * 2 ** 20, 10 * 2 ** 20)
   bar.at(20 * 2 ** 20, 10 * 2 ** 20)
@@ -22,7 +22,7 @@ test('a terminal sees how far it is, never more than 99 %, and nothing of it whe
   expect(written[2]).toMatch(/^\r +\r$/)
 })
 
-test('nothing is drawn where nobody watches', () => {
+test('a progress bar without a terminal writes nothing', () => {
   const { bar, written } = drawnOn(false)
   bar.at(1, 2)
   bar.done()

@@ -78,7 +78,7 @@ async function post(body: string | Buffer, target = '/add-checkpoint', method = 
   return { status: response.status, text: await response.text(), type: response.headers.get('content-type') }
 }
 
-test('cosigns a log that grows, keeps what it cosigned, and serves it', async () => {
+test('the witness cosigns a growing log, and keeps and serves what it cosigned', async () => {
   const first = await add(0, [], note([a]))
   expect(first).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' })
   const key = parseVerifierKey((await readFile(join(path, 'verifier-key'), 'utf8')).trim())
@@ -95,7 +95,7 @@ test('cosigns a log that grows, keeps what it cosigned, and serves it', async ()
   expect((await stat(join(path, 'key.pem'))).mode & 0o777).toBe(0o600)
 })
 
-test('answers with the status that the specification gives', async () => {
+test('the witness answers with the status codes of the specification', async () => {
   expect((await post('', `/${sha256Hex(ORIGIN)}/checkpoint`, 'GET')).status).toBe(404)
   expect((await add(0, [], note([a, b]))).status).toBe(200)
   const conflict = await add(0, [], note([a, b, c]))
@@ -130,7 +130,7 @@ test('answers with the status that the specification gives', async () => {
   expect((await add(2, [c], signed + foreign)).status).toBe(200)
 })
 
-test('refuses a fork, a shorter log and an older one', async () => {
+test('the witness refuses a fork, a shorter log and an older one', async () => {
   expect((await add(0, [], note([a, b, c]))).status).toBe(200)
   expect((await add(3, [], note([a, b, other]))).status).toBe(422)
   const right = nodeHash(c, other)
@@ -140,14 +140,14 @@ test('refuses a fork, a shorter log and an older one', async () => {
   expect((await add(3, [], note([a, b, c]))).status).toBe(200)
 })
 
-test('two forks are submitted at once: one is cosigned', async () => {
+test('the witness cosigns one of several forks submitted at once', async () => {
   const forks = Array.from({ length: 16 }, (_, i) => note([a, leafHash(`fork ${i}`)]))
   const answers = await Promise.all(forks.map((fork) => add(0, [], fork)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(15)
 })
 
-test('keeps its state across restarts, and does not cosign where its state is damaged or its clock was set back', async () => {
+test('the witness keeps its state over restarts, and does not cosign with a damaged state or a clock set back', async () => {
   expect((await add(0, [], note([a, b]))).status).toBe(200)
   await expect(openWitness(path)).rejects.toThrow('in use')
   await close()
@@ -164,7 +164,7 @@ test('keeps its state across restarts, and does not cosign where its state is da
   expect((await add(2, [c], note([a, b, c]))).status).toBe(500)
 })
 
-test('a log is added while the witness runs; its key may be named otherwise than its origin', async () => {
+test('a log can be added while the witness runs, under another key name than its origin', async () => {
   const sum = parseVerifierKey('sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8')
   const checkpoint =
     'go.sum database tree\n35225469\nvt5T6GaLCXvyHFl9VUvvItR43XZxfLgftEcTyO3eJCQ=\n\n' +
@@ -175,13 +175,13 @@ test('a log is added while the witness runs; its key may be named otherwise than
   expect((await add(0, [], checkpoint)).status).toBe(200)
 })
 
-test('a second witness is not made in the directory of one, nor opened where there is none', async () => {
+test('witness init refuses an existing witness’s directory, and a witness does not start without one', async () => {
   await expect(initWitness(path, 'witness.example/w2')).rejects.toThrow('already')
   await expect(openWitness(join(root, 'none'))).rejects.toThrow('witness init')
   await expect(initWitness(join(root, 'bad'), 'a name')).rejects.toThrow('spaces')
 })
 
-test('a sender that goes away in the middle of a body leaves nothing behind', async () => {
+test('a sender that leaves in mid-body has no effect on the witness', async () => {
   const half = request({
     port: server.port,
     path: '/add-checkpoint',
@@ -195,7 +195,7 @@ test('a sender that goes away in the middle of a body leaves nothing behind', as
   expect((await add(0, [], note([a]))).status).toBe(200)
 })
 
-test('a connection that pipelines more than can wait is closed, and others are answered', async () => {
+test('the witness closes a connection with too many pipelined requests, and answers others', async () => {
   const socket = connect(server.port, '127.0.0.1')
   let answers = 0
   socket

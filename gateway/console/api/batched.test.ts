@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from './batched.ts'
 
-test('what is asked for at once is one question, or several of the most that one may hold', async () => {
+test('simultaneous questions become one call, or several of the maximum size', async () => {
   const asked: number[][] = []
   const double = batched(3, async (numbers: number[]) => {
     asked.push(numbers)
@@ -12,7 +12,7 @@ test('what is asked for at once is one question, or several of the most that one
   expect(asked).toEqual([[1, 2, 3], [4], [5]])
 })
 
-test('a question that fails fails for all who asked it, and for nobody after them', async () => {
+test('a failed batched call fails for its callers only', async () => {
   let fails = true
   const same = batched(9, async (texts: string[]) => {
     if (fails) throw new Error('down')

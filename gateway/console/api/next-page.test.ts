@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { nextPage } from './next-page.ts'
 
-test('a further page that is asked for during a refresh comes after it, and what the refresh read stays', async () => {
+test('a further page requested during a refresh is read after it, and the refresh is kept', async () => {
   let state = 'open'
   let hold: PromiseWithResolvers<void> | undefined
   const asked: number[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare, isChanged } from './compare.ts'
 
-test('two states are beside each other, with what only one of them has', () => {
+test('compare puts two states side by side, with fields that only one has', () => {
   const rows = compare(
     [
       ['Severity', 'high'],

@@ -10,17 +10,17 @@ test.each([
   [-3.25, '3 h 15 min overdue', true],
   [-49, '2 d 1 h overdue', true],
   [0.5, '30 min left', false],
-])('%d hours from now reads %j', (hours, text, overdue) => {
+])('timeLeft %d hours from now reads %j', (hours, text, overdue) => {
   expect(timeLeft(at(hours), now)).toMatchObject({ text, overdue })
 })
 
-test('a day that is chosen counts whole, in the zone of the reader', () => {
+test('a chosen day counts completely, in the reader’s time zone', () => {
   expect(startOfDay('2026-11-22')).toEqual(new Date(2026, 10, 22, 0, 0, 0))
   expect(endOfDay('2026-11-22')).toEqual(new Date(2026, 10, 23, 0, 0, 0))
   expect(endOfDay('2026-12-31')).toEqual(new Date(2027, 0, 1))
 })
 
-test('a time in a field is the same instant when it is read again', () => {
+test('a time in a field reads back as the same time', () => {
   const time = new Date(2026, 5, 3, 14, 30)
   expect(typedInstant(toField(time))).toEqual(time)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './save-text.ts'
 
-test('cells keep commas, quotes and lines; what a spreadsheet would compute is text', () => {
+test('CSV cells keep commas, quotes and lines, and formulas become text', () => {
   const rows = [
     ['a', 'b,c', 'd"e', 'f\ng'],
     ['=1+1', '+x', '-y', '@z', '\tw', '"=1'],
@@ -9,7 +9,7 @@ test('cells keep commas, quotes and lines; what a spreadsheet would compute is t
   expect(csvOf(rows)).toBe('\ufeffa,"b,c","d""e","f\ng"\r\n' + `'=1+1,'+x,'-y,'@z,'\tw,"""=1"\r\n`)
 })
 
-test('what a spreadsheet that splits at semicolons, tabs or lines would compute is text', () => {
+test('CSV formulas also become text for spreadsheets that split at semicolons, tabs or lines', () => {
   const payload = `=HYPERLINK(A1)`
   for (const separator of [';', '; ', '\t', '\n', '\r\n'])
     expect(csvOf([[`x${separator}${payload};y`, 'z']]).split(/[;\t\r\n]/)).not.toContain(payload)

@@ -8,6 +8,6 @@ test.each([
   ['\u{e0041}', '⟨U+E0041⟩'],
   ['bell\u0007', 'bell⟨U+0007⟩'],
   ['two\nlines\tand é 字 😀', 'two\nlines\tand é 字 😀'],
-])('the console shows of %j what hides in it', (text, shown) => {
+])('the console shows hidden characters of %j', (text, shown) => {
   expect(visible(text)).toBe(shown)
 })

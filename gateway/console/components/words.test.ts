@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { choicesOf, listedOf, plural, recordWords } from './words.ts'
 
-test('types of records are words, of one and of several', () => {
+test('record types are shown as words, in singular and plural', () => {
   expect([recordWords('ai-systems', 1), recordWords('ai-systems', 2)]).toEqual(['AI system', 'AI systems'])
   expect(recordWords('webhook-deliveries', 1)).toBe('webhook delivery')
   expect(recordWords('agent-events', 3)).toBe('agent events')
 })
 
-test('laws are offered by their names as they are written', () => {
+test('laws are offered by their full names', () => {
   const laws = choicesOf(RegimeSchema).map(([, label]) => label)
   expect(laws).toContain('CRA, exploited vulnerability')
   expect(laws).toContain('eIDAS, qualified trust service')
 })
 
-test('one is singular', () => {
+test('plural uses the singular for one', () => {
   expect([plural(1, 'entry', 'entries'), plural(0, 'key'), plural(2000n, 'key')]).toEqual([
     '1 entry',
     '0 keys',
@@ -22,7 +22,7 @@ test('one is singular', () => {
   ])
 })
 
-test('a list has commas or ends of lines between, and what is recorded with a comma stays one', () => {
+test('a list is split at commas and line ends, and a recorded entry with a comma stays one', () => {
   const text = 'search, all\nerase, pay\n mail ,'
   expect(listedOf(text, ['search, all', 'erase'])).toEqual(['search, all', 'erase', 'pay', 'mail'])
 })

@@ -8,11 +8,11 @@ import { type Catalogue, translated } from './translate.mjs'
 const read = async (path: string): Promise<Catalogue> => JSON.parse(await readFile(path, 'utf8'))
 const keysOf = (code: string) => textsOf('page.tsx', code).map(({ key }) => key)
 
-test('the catalogue holds every text of the console: `npm run gen` writes it', async () => {
+test('the catalogue has every text of the console, as `npm run gen` writes it', async () => {
   expect(await read(ENGLISH)).toEqual(await catalogue())
 })
 
-test('a further language says nothing that the console does not, with the places that each text has', async () => {
+test('a translation has only texts of the console, with the same placeholders', async () => {
   const english = await read(ENGLISH)
   for (const name of await readdir(import.meta.dirname)) {
     if (!name.endsWith('.json')) continue
@@ -26,7 +26,7 @@ test('a further language says nothing that the console does not, with the places
 
 const placesOf = (text: string): string[] => (text.match(/\{\d+\}/g) ?? []).sort()
 
-test('every text of every module can be put in another language, and nothing else of it changes', async () => {
+test('every text of every module can be translated without other changes', async () => {
   const { texts } = await catalogue()
   const marked = Object.fromEntries(
     Object.keys(texts).map((text) => [text, `⟦${text.replaceAll('|', '⟧|⟦')}⟧`]),
@@ -38,7 +38,7 @@ test('every text of every module can be put in another language, and nothing els
   }
 })
 
-test('what is shown is found: between tags, in what is shown, and what looks like a sentence', () => {
+test('texts between tags, in shown attributes and in sentences are found', () => {
   expect(keysOf('<p title="Two words" className="a b">One <b>two</b> {three}.</p>')).toEqual([
     'Two words',
     'One {0} {1}.',
@@ -53,7 +53,7 @@ test('what is shown is found: between tags, in what is shown, and what looks lik
   expect(keysOf("const a = open ? 'Yes' : <i>{b ? 'no' : undefined}</i>")).toEqual(['Yes', 'no'])
 })
 
-test('a translation may put the places of a text in another order', () => {
+test('a translation may reorder the placeholders of a text', () => {
   const code = `<p>They come from <code>{api}</code> and {\`of \${count} calls\`}.</p>`
   const translations = {
     'They come from {0} and {1}.': '{1} und von {0} kommen "sie".',

@@ -34,7 +34,7 @@ const damaged = fc
     return text.slice(0, i) + by + text.slice(i + (at % 2))
   })
 
-test('a body read in pieces has the same value as one read whole, or is refused as it is', async () => {
+test('a body parsed in pieces has the same value as parsed whole, or the same refusal', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(texts, damaged), fc.nat(12), async (text, piece) => {
       const body = Buffer.from(text)
@@ -52,7 +52,7 @@ test.each([
   ['{"a":[1,{"__proto__":1}]}', '__proto__'],
   [`{"a":[1,${'['.repeat(63)}${']'.repeat(63)}]}`, 'nested at most 64'],
   ['[1,]', 'not valid JSON'],
-])('in pieces too %s is refused, and the error says where', async (text, why) => {
+])('parsing in pieces refuses %s, and the error has its place', async (text, why) => {
   await expect(batchJson(Buffer.from(text), 0)).rejects.toThrow(why)
 })
 
@@ -96,7 +96,7 @@ test.each([
   expect(parsed).toBe(0)
 })
 
-test('a full batch is read, and other work is done meanwhile', async () => {
+test('the event loop keeps turning while a full batch is parsed', async () => {
   const item = { payload: { a: 'x'.repeat(32_000) } }
   const batch = Array.from({ length: 500 }, () => item)
   let turns = 0
@@ -112,7 +112,7 @@ test('a full batch is read, and other work is done meanwhile', async () => {
   expect(turns).toBeGreaterThan(1)
 })
 
-test('whitespace does not count', async () => {
+test('whitespace does not count toward the size limit', async () => {
   const body = Buffer.from(`{"a": 1}${' '.repeat(3 * 1024 * 1024)}`)
   expect(await batchJson(body)).toEqual({ a: 1 })
 })

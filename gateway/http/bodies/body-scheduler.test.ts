@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { bodyScheduler } from './body-scheduler.ts'
 
-test('a turn of the event loop reads no more bodies than it may, and each owner has its turn', async () => {
+test('a turn of the event loop reads a limited number of bodies, and each owner gets its turn', async () => {
   const { wait } = bodyScheduler(2)
   const read: string[] = []
   for (let i = 0; i < 50; i++) wait('many', () => read.push(`many ${i}`))
@@ -17,7 +17,7 @@ test('a turn of the event loop reads no more bodies than it may, and each owner 
   expect(read.filter((name) => name !== 'other')).toEqual(Array.from({ length: 50 }, (_, i) => `many ${i}`))
 })
 
-test('while connections arrive, one body a turn is read', async () => {
+test('one body a turn is read while connections arrive', async () => {
   const { wait, accepted } = bodyScheduler(3)
   let read = 0
   for (let i = 0; i < 5; i++) wait('one', () => (read += 1))
@@ -30,7 +30,7 @@ test('while connections arrive, one body a turn is read', async () => {
   expect(counts.filter((count) => count > 0)).toEqual([1, 3, 1])
 })
 
-test('a body that waits again while it is read waits for a later turn', async () => {
+test('a body that waits again while it is read gets a later turn', async () => {
   const { wait } = bodyScheduler(4)
   let pieces = 0
   const read = (): void => {

@@ -13,7 +13,7 @@ const complaint = (text: string | Buffer): string => {
   return 'accepted'
 }
 
-test('what JSON.stringify writes is read back', () => {
+test('strictJson reads back what JSON.stringify writes', () => {
   fc.assert(
     fc.property(
       fc
@@ -51,7 +51,7 @@ test.each([
   ['{"a":[1e21,{"n":-900719925474099300}]}', 'a.1.n: is an integer beyond 2^53 - 1'],
   [`{"n":${'9'.repeat(400)}}`, 'n: is an integer beyond 2^53 - 1'],
   ['{"n":1e400}', 'n: must be a finite number'],
-])('%j is refused, and the error says why', (text, why) => {
+])('strictJson refuses %j with the reason', (text, why) => {
   expect(complaint(text)).toContain(why)
 })
 
@@ -64,18 +64,18 @@ test.each([
   '{"9007199254740993":"9007199254740993"}',
   '[1e21,"\\u0041"]',
   '"\\ud83d\\ude00"',
-])('%j is accepted', (text) => {
+])('strictJson accepts %j', (text) => {
   expect(parse(text)).toEqual(JSON.parse(text))
 })
 
-test('a name that is written with an escape is read as it is written, whatever the process has parsed before', () => {
+test('strictJson reads an escaped name correctly, whatever was parsed before', () => {
   for (let n = 0; n < 3; n++) {
     JSON.parse('{"":1,"\\\\":0}')
     expect(Object.keys(parse('{"":1,"\\n":2}') as object)).toEqual(['', '\n'])
   }
 })
 
-test('a large item of very many members is refused before it is parsed; pieces of batches and long texts are not', () => {
+test('a large item with too many members is refused before it is parsed; pieces of batches and long texts are not', () => {
   const members = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`
   expect(complaint(members(90_000))).toBe('request body must not have an item of more than 20000 members')
   expect(complaint(members(30_000))).toBe('accepted')

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { abortWithoutStacks } from './aborts.ts'
 
-test('the errors of requests that a closing connection leaves without an answer have no stacks, others keep theirs', async () => {
+test('errors of requests aborted by a closing connection have no stack, and others have one', async () => {
   const aborted: Error[] = []
   const all = Promise.withResolvers<void>()
   const server = http.createServer((request) => {

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { answerBudget } from './answer-budget.ts'
 
-test('an answer of which nothing is taken is dropped with its connection; one that is taken arrives whole', async () => {
+test('an unread answer is dropped with its connection, and one that is read arrives whole', async () => {
   const impatient = answerBudget({ stallMs: 200 })
   const usual = answerBudget()
   const size = 24 * 1024 * 1024

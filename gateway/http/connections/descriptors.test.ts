@@ -11,15 +11,15 @@ test.each([
   [13_332, { total: 9999, perAddress: 1000 }],
   [4096, { total: 3072, perAddress: 768 }],
   [1024, { total: 768, perAddress: 192 }],
-])('connections leave descriptors for everything else: of %s', (descriptors, limits) => {
+])('connections leave file descriptors for everything else: of %s', (descriptors, limits) => {
   expect(withinDescriptors(CONFIGURED, descriptors)).toEqual(limits)
 })
 
-test('what fits stays as it is configured', () => {
+test('a configured limit that fits is kept', () => {
   const few = { total: 100, perAddress: 90 }
   expect(withinDescriptors(few, 1024)).toEqual(few)
 })
 
-test.runIf(process.platform === 'linux')('the limit of this process is read', () => {
+test.runIf(process.platform === 'linux')('the process’s file descriptor limit is read', () => {
   expect(descriptorLimit()).toBeGreaterThan(63)
 })

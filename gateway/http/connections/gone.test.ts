@@ -21,7 +21,7 @@ async function leave(served: (response: ServerResponse) => Promise<unknown>): Pr
   return await answered
 }
 
-test('a client that goes away while its call waits for a place is no failure', async () => {
+test('a client that leaves while its call waits is answered 499, not as a failure', async () => {
   const places = semaphore({
     what: 'lists',
     places: 1,
@@ -37,7 +37,7 @@ test('a client that goes away while its call waits for a place is no failure', a
   expect(error).toMatchObject({ status: 499, code: 'client_closed_request' })
 })
 
-test('another error of a call whose client has gone is a failure', async () => {
+test('another error of a call whose client has left is a failure', async () => {
   const error = await leave(async (response) => {
     await once(response, 'close')
     return clientGone({ response }, new Error('fault'))
@@ -45,7 +45,7 @@ test('another error of a call whose client has gone is a failure', async () => {
   expect(error).toBeUndefined()
 })
 
-test('an abort is a failure while the client is there', async () => {
+test('an abort while the client is connected is a failure', async () => {
   const { response } = { response: new http.ServerResponse(new http.IncomingMessage(null as never)) }
   expect(clientGone({ response }, new DOMException('aborted', 'AbortError'))).toBeUndefined()
 })

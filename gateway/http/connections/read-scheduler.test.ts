@@ -23,7 +23,7 @@ function scheduled() {
 
 const pausedOf = (sockets: Socket[]): number => sockets.filter((socket) => socket.isPaused()).length
 
-test('once a turn has parsed too much no other connection is read in it; addresses then have their turns', async () => {
+test('after a turn parsed too much, addresses take turns being read', async () => {
   const { parsed, connect } = scheduled()
   const many = Array.from({ length: 40 }, () => connect('192.0.2.1'))
   const other = connect('198.51.100.1')
@@ -48,7 +48,7 @@ test('once a turn has parsed too much no other connection is read in it; address
   expect([pausedOf(many), late.isPaused()]).toEqual([0, false])
 })
 
-test('an address that pipelined hundreds of requests has one connection read at a time, and delays no other address', async () => {
+test('an address that pipelined hundreds of requests has one connection read at a time, without delaying others', async () => {
   const { server, parsed, connect } = scheduled()
   const heavy = Array.from({ length: 20 }, () => connect('192.0.2.1'))
   const other = connect('198.51.100.1')
@@ -72,7 +72,7 @@ test('an address that pipelined hundreds of requests has one connection read at 
   server.emit('close')
 })
 
-test('a new connection of a heavy address is not read before its turn, though Node.js begins to read what it accepts', async () => {
+test('a new connection of a heavy address is not read before its turn', async () => {
   let time = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
   onTestFinished(() => clock.mockRestore())
@@ -105,7 +105,7 @@ test('a new connection of a heavy address is not read before its turn, though No
   await once(server, 'close')
 })
 
-test('connections that wait are read oldest first, and one that closes is kept no longer', async () => {
+test('waiting connections are read oldest first, and a closed one is forgotten', async () => {
   let time = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
   onTestFinished(() => clock.mockRestore())

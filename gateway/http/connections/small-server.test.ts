@@ -22,7 +22,7 @@ async function pipelined(count: number, begin: RequestListener) {
   return { socket, closed, answers: () => Buffer.concat(chunks).toString().split('HTTP/1.1 200').length - 1 }
 }
 
-test('one request of a connection is worked on at a time, and all of them are answered', async () => {
+test('pipelined requests are worked on one at a time, and all answered', async () => {
   let open = 0
   let most = 0
   const { socket, answers } = await pipelined(100, (_, response) => {
@@ -37,7 +37,7 @@ test('one request of a connection is worked on at a time, and all of them are an
   socket.destroy()
 })
 
-test('a connection with more requests than can wait is closed', async () => {
+test('a connection with too many pipelined requests is closed', async () => {
   let begun = 0
   const { closed } = await pipelined(1400, (_, response) => {
     begun += 1

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { turns } from './turns.ts'
 
-test('a turn of the event loop runs its part, in order, and the next turn continues', async () => {
+test('a turn of the event loop runs a limited number of tasks in order, and the next continues', async () => {
   const inTurn = turns(16)
   const run: number[] = []
   const numbers = Array.from({ length: 40 }, (_, n) => n)
@@ -19,7 +19,7 @@ test('a turn of the event loop runs its part, in order, and the next turn contin
   expect(run.at(-1)).toBe(40)
 })
 
-describe('work that throws', () => {
+describe('a task that throws', () => {
   let listeners: NodeJS.UncaughtExceptionListener[]
   beforeEach(() => {
     listeners = process.listeners('uncaughtException')
@@ -29,7 +29,7 @@ describe('work that throws', () => {
     for (const listener of listeners) process.on('uncaughtException', listener)
   })
 
-  test('does not hold the work that waits behind it', async () => {
+  test('does not block the tasks behind it', async () => {
     const inTurn = turns(1)
     const run: number[] = []
     const thrown = once(process, 'uncaughtException')

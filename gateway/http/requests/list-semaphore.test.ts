@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../exchange.ts'
 import { listSemaphore } from './list-semaphore.ts'
 
-test('an organization makes two lists at once, the next when one is answered, and never all places', async () => {
+test('an organization makes two lists at once, then waits, and never takes all places', async () => {
   const places = listSemaphore()
   const acquired: Pick<Exchange, 'place'>[] = []
   const ask = async (organization: string): Promise<void> => {
@@ -28,7 +28,7 @@ test('an organization makes two lists at once, the next when one is answered, an
   expect(refused[0]).toMatchObject({ reason: { details: { retry_after: 1 } } })
 })
 
-test('a list whose client has gone leaves the queue', async () => {
+test('a list whose client has left leaves the queue', async () => {
   const places = listSemaphore()
   const { signal } = new AbortController()
   const first: Pick<Exchange, 'place'> = {}
@@ -45,7 +45,7 @@ test('a list whose client has gone leaves the queue', async () => {
   expect(left.place).toBeUndefined()
 })
 
-test('an organization with a large list makes one at a time, two such organizations two, until its lists are small', async () => {
+test('an organization with large lists makes one at a time, and two such organizations two', async () => {
   const places = listSemaphore()
   const { signal } = new AbortController()
   const made: [string, Pick<Exchange, 'place'>][] = []

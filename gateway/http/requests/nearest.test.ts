@@ -12,6 +12,6 @@ test.each([
   ['externalId', 'external_id'],
   ['colour', undefined],
   ['x'.repeat(100_000), undefined],
-])('the known parameter nearest to %s', (name, known) => {
+])('nearest finds the known parameter nearest to %s', (name, known) => {
   expect(nearest(name, KNOWN)).toBe(known)
 })

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('calls of a service that answers pings alone fail: in a stream of calls, and a stream whose answer begins', async () => {
+test('calls of a service that answers only pings fail, in a batch and in a stream that began to answer', async () => {
   const server = http2.createServer()
   server.on('stream', (stream, { ':path': path }) => {
     stream.on('error', () => undefined)
@@ -42,7 +42,7 @@ test('calls of a service that answers pings alone fail: in a stream of calls, an
   }
 })
 
-test('an answer goes on however long it takes, while something of it comes or nobody asks for more', async () => {
+test('a stream may last as long as something arrives or nobody asks for more', async () => {
   vi.useFakeTimers()
   const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
   const send: UniversalClientFn = async ({ signal }) => ({

@@ -55,7 +55,7 @@ const turns = async (): Promise<void> => {
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a message arrives whole, whatever its pieces are', async () => {
+test('a message arrives whole, however it is split', async () => {
   const envelope = Buffer.from([0, 0, 0, 0, 4, 0x0a, 2, 0x32, 0])
   const { read, release } = called('a', pieces(...[...envelope].map((byte) => Buffer.of(byte))))
   expect(await read()).toEqual([envelope])
@@ -76,7 +76,7 @@ test.each<[string, string, Buffer]>([
     'application/grpc+json',
     Buffer.concat([Buffer.from([0, 0, 0x10, 0, 0]), Buffer.alloc(MIB, '[')]),
   ],
-])('a message of very many parts is refused before it is decoded: %s', async (_, type, body) => {
+])('a message with too many parts is refused before it is decoded: %s', async (_, type, body) => {
   const { read, values, release } = called('a', pieces(body), { type })
   const error = ConnectError.from(await read().catch((thrown) => thrown))
   expect(error.rawMessage).toBe('a message may have at most 300000 parts: send fewer at once')
@@ -93,7 +93,7 @@ test.each([
   ['a message that is cut', envelopeOf(9).subarray(0, 12), 12],
   ['a message and a prefix that is cut', Buffer.concat([envelopeOf(9), Buffer.alloc(3)]), 17],
   ['no message', Buffer.alloc(0), 0],
-])('of %s the first two are read: a call has one', async (_, body, bytes) => {
+])('of %s only the first two messages are read, as a call has one', async (_, body, bytes) => {
   for (const type of ['application/grpc', 'application/grpc-web+proto']) {
     const { read, release } = called('a', pieces(body), { type })
     expect(Buffer.concat(await read())).toEqual(body.subarray(0, bytes))
@@ -101,13 +101,13 @@ test.each([
   }
 })
 
-test('a text of JSON has the limit that bodies of the REST API have', async () => {
+test('a JSON message has the size limit of REST bodies', async () => {
   const { read, release } = called('a', pieces(Buffer.alloc(17 * MIB, ' ')), { type: 'application/json' })
   expect(ConnectError.from(await read().catch((thrown) => thrown)).rawMessage).toContain('16777216 bytes')
   release()
 })
 
-test('the client that holds the most incomplete messages loses its oldest', async () => {
+test('the client with the most incomplete messages loses its oldest', async () => {
   const refused: string[] = []
   const open = (client: string, mib: number) => {
     const call = called(client, unfinished(mib))

@@ -13,7 +13,7 @@ test.each([
   ['connect-timeout-ms', '2147483648', false],
   ['connect-timeout-ms', '2147483647', true],
   ['connect-timeout-ms', '99999999999', true],
-])('%s: %s', (name, value, stays) => {
+])('the deadline header %s: %s is kept only if it is within a timer’s range', (name, value, stays) => {
   const header = withoutFarDeadline(new Headers({ [name]: value, 'x-other': '1' }))
   expect(header.has(name)).toBe(stays)
   expect(header.get('x-other')).toBe('1')

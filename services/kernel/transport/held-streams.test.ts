@@ -16,7 +16,7 @@ function open(owner: string) {
   return stream
 }
 
-test('who keeps the most open loses its oldest streams, and nobody else any', () => {
+test('the owner of the most open streams loses its oldest ones, and no other owner any', () => {
   const others = Array.from({ length: 10 }, (_, i) => open(`other ${i}`))
   const greedy = Array.from({ length: 200 }, () => open('greedy'))
   expect(others.filter(({ closed }) => closed)).toEqual([])

@@ -19,7 +19,7 @@ function silent() {
   return { client: createClient(IncidentService, transport), ended: ended.promise }
 }
 
-test('a deadline that passes is answered without waiting for the handler, whose signal is aborted', async () => {
+test('an in-process call ends at its deadline without its handler, whose signal is aborted', async () => {
   const { client, ended } = silent()
   await expect(client.getIncident({}, { timeoutMs: 1 })).rejects.toMatchObject({
     code: Code.DeadlineExceeded,
@@ -27,7 +27,7 @@ test('a deadline that passes is answered without waiting for the handler, whose 
   await expect(ended).resolves.toBeInstanceOf(Error)
 })
 
-test('a caller that goes away is not waited for', async () => {
+test('an in-process call ends at once when its caller leaves', async () => {
   const { client, ended } = silent()
   const caller = new AbortController()
   const call = client.getIncident({}, { signal: caller.signal })
@@ -36,7 +36,7 @@ test('a caller that goes away is not waited for', async () => {
   await expect(ended).resolves.toBeDefined()
 })
 
-test('what the handler throws arrives as it was thrown', async () => {
+test('an error thrown by the handler arrives unchanged at an in-process caller', async () => {
   const refusal = new ConnectError('no', Code.NotFound)
   const transport = inProcessTransport(
     (sink) => sink.service(IncidentService, { getIncident: () => Promise.reject(refusal) }),

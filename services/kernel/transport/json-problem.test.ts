@@ -74,7 +74,7 @@ test.each([
   ],
   ['a name twice', ListIncidentsRequestSchema, '{"cursor":"hunter2","cursor":"hunter2"}', ''],
   ['a name of the language', ListIncidentsRequestSchema, '{"__proto__":1}', 'has no field of that name'],
-] as const)('%s is described without what was sent', (_, schema, text, described) => {
+] as const)('%s is described without the values that were sent', (_, schema, text, described) => {
   expect(() => fromJsonString(schema, text)).toThrow()
   const problem = jsonProblem(schema, text)
   expect(problem).toContain(described)

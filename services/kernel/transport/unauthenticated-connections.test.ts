@@ -3,7 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts'
 
-test('a connection counts that comes from the port of one which was just reset', async () => {
+test('a connection from the port of a just reset one is counted', async () => {
   const most = 4
   const connections = new UnauthenticatedConnections(most)
   const accepted: Socket[] = []
@@ -37,7 +37,7 @@ test('a connection counts that comes from the port of one which was just reset',
   }
 })
 
-test('of connections that are accepted in one turn each beyond the limit ends another one', async () => {
+test('each connection beyond the limit that is accepted in one turn closes another one', async () => {
   const connections = new UnauthenticatedConnections(4)
   const ended: number[] = []
   const ports = Array.from({ length: 12 }, (_, n) => n + 1)

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { unauthenticatedStreams } from './unauthenticated-streams.ts'
 
-test('streams of one connection do not keep those of another waiting', async () => {
+test('unauthenticated streams of one connection do not delay those of another', async () => {
   const served: string[] = []
   const streams = unauthenticatedStreams(() => false)
   const listener = streams.before((request) => {
@@ -44,7 +44,7 @@ test.each([
   ['those of a service client', { id: 'client', isTrusted: false }, true],
   ['those of a network', undefined, true],
   ['none of a process of this installation', { id: 'process', isTrusted: true }, false],
-])('of streams that stay open the oldest are closed beyond 128 MiB: %s', async (_, client, areClosed) => {
+])('the oldest of open streams are closed beyond 128 MiB: %s', async (_, client, areClosed) => {
   const streams = unauthenticatedStreams(() => false)
   const listener = streams.before((request) => {
     if (client !== undefined) streams.authenticated(request.stream.session!, client)

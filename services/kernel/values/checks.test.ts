@@ -10,7 +10,7 @@ const problems = (checks: Checks): unknown => {
   return undefined
 }
 
-test('no entry of a list that is too long is checked', () => {
+test('a list beyond its limit is refused without checking its entries', () => {
   const seen: number[] = []
   const checks = new Checks().list('items', Array(1_000_000).fill(0), 3, (_, i) => seen.push(i))
   expect(problems(checks)).toEqual({ items: ['must have at most 3 entries'] })
@@ -23,7 +23,7 @@ test('every entry of a list within its limit is checked, with its index', () => 
   expect(problems(checks)).toEqual({ 'items.1': ['must not be empty'] })
 })
 
-test('text is measured in code points, and neither NUL nor a lone surrogate is text', () => {
+test('text is measured in code points, and NUL and lone surrogates are refused', () => {
   const problemOf = (text: string) => problems(new Checks().text('text', text, 2, 1))
   expect(problemOf('\u{1f600}\u{1f600}')).toBeUndefined()
   expect(problemOf('\u{1f600}\u{1f600}\u{1f600}')).toEqual({ text: ['must be at most 2 characters'] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUuid, mintId, mintIds } from './ids.ts'
 
-test('ids of one millisecond rise and carry their instant', () => {
+test('ids of one millisecond ascend and contain their time', () => {
   const at = new Date('2026-03-04T05:06:07.089Z')
   const ids = Array.from({ length: 2000 }, () => mintId(at))
   expect([...ids].sort()).toEqual(ids)
@@ -23,7 +23,7 @@ test.each(['', 'x', '018f', '018f0000-0000-7000-8000-00000000000g', '018f0000000
   },
 )
 
-test('the ids of a batch are UUIDv7 of its instant, rise strictly, and never repeat', () => {
+test('mintIds gives distinct, ascending UUIDv7 of one time', () => {
   const at = new Date('2026-03-01T10:00:00.123Z')
   const seen = new Set<string>()
   for (let batch = 0; batch < 50; batch++) {
@@ -39,7 +39,7 @@ test('the ids of a batch are UUIDv7 of its instant, rise strictly, and never rep
   expect(seen.size).toBe(50 * 500)
 })
 
-test('the largest counter still has its place', () => {
+test('mintIds has room for the largest counter', () => {
   const ids = mintIds(new Date(0), 4096)
   expect(ids.at(-1)!.slice(0, 18)).toBe('00000000-0000-7fff')
 })

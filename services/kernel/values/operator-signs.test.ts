@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withSigns } from './operator-signs.ts'
 
-test('operators of a reason are signs; the name of a metric is left as it is', () => {
+test('withSigns replaces the operators of a reason, and keeps the metric’s name', () => {
   expect(withSigns('"gap" (bias) is 0.12, must be lte 0.1. Submit results')).toBe(
     '"gap" (bias) is 0.12, must be ≤ 0.1. Submit results',
   )

@@ -10,7 +10,7 @@ test.each([
   [`2026-01-02T03:04:05.${'6789'.repeat(20)}-00:00`, '2026-01-02T03:04:05.678Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
   ['0099-12-31T23:00:00-02:00', '0100-01-01T01:00:00.000Z'],
-])('%s is %s', (text, iso) => {
+])('parseRfc3339 reads %s as %s', (text, iso) => {
   expect(parseRfc3339(text)?.toISOString()).toBe(iso)
 })
 
@@ -27,11 +27,11 @@ test.each([
   '2026-01-02T03:04:05.Z',
   '+02026-01-02T03:04:05Z',
   '1767322245',
-])('%j is refused', (text) => {
+])('parseRfc3339 refuses %j', (text) => {
   expect(parseRfc3339(text)).toBeUndefined()
 })
 
-test('a value in canonical form is read back equal, or refused', () => {
+test('parseRfc3339 reads a canonical time back equal, or refuses a nonexistent one', () => {
   const two = (max: number) => fc.nat(max).map((n) => String(n).padStart(2, '0'))
   const canonical = fc
     .tuple(fc.integer({ min: 1990, max: 2110 }), two(13), two(32), two(25), two(61), two(61), fc.nat(999))

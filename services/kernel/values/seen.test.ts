@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { isSeen } from './seen.ts'
 
-it('is seen what has a character of its own', () => {
+it('a text with a visible character is seen', () => {
   for (const text of ['.', 'false alarm', '\u200bx', '\u{1f600}', 'é']) expect(isSeen(text), text).toBe(true)
 })
 
-it('spaces, controls and what has no width are not seen, also together', () => {
+it('a text of spaces, controls and zero-width characters is not seen', () => {
   const none = [
     '',
     ' ',

@@ -11,7 +11,7 @@ const instant = fc.oneof(
   }),
 )
 
-test('a time is written as ECMAScript writes it, whatever was written before', () => {
+test('isoTime writes a time as ECMAScript does, whatever was written before', () => {
   fc.assert(
     fc.property(fc.array(instant), (dates) => {
       expect(dates.map(isoTime)).toEqual(dates.map((date) => date.toISOString()))
@@ -24,7 +24,7 @@ test('a time is written as ECMAScript writes it, whatever was written before', (
   expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError)
 })
 
-test('an instant keeps its milliseconds in protobuf form', () => {
+test('a time keeps its milliseconds in a protobuf timestamp', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
@@ -37,7 +37,7 @@ test('an instant keeps its milliseconds in protobuf form', () => {
   )
 })
 
-test('a timestamp whose nanos are out of range is no instant', () => {
+test('a timestamp with nanos out of range is an invalid date', () => {
   for (const nanos of [-1, 1_000_000_000, -2_147_483_648, 2_147_483_647]) {
     expect(dateOf({ ...timestamp(new Date(0)), nanos }).getTime()).toBeNaN()
   }

@@ -35,7 +35,7 @@ const incidentOf = (title: string, name: string, count: bigint) =>
     at,
   )
 
-test('records are written in their RFC 8785 form, whatever their texts', () => {
+test('the ledger’s records are written as RFC 8785 text, whatever their texts', () => {
   fc.assert(
     fc.property(wellFormed, wellFormed, fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), (title, name, count) => {
       const incident = incidentRecords.write('org', incidentOf(title, name, count))
@@ -60,7 +60,7 @@ test('records are written in their RFC 8785 form, whatever their texts', () => {
   )
 })
 
-test('a lone surrogate is never written', () => {
+test('a record with a lone surrogate is not written', () => {
   expect(() => incidentRecords.write('org', incidentOf('a\ud800', 'b', 0n))).toThrow(TypeError)
   expect(() => incidentRecords.write('org', incidentOf('\\\ud800', 'b', 0n))).toThrow(TypeError)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { weeksAround } from './weeks.ts'
 
-test('weeks begin on Monday, UTC: 21 before the present one, the present one, 4 after it', () => {
+test('the 26 weeks begin on Monday UTC: 21 before the current one, and 4 after it', () => {
   for (const [now, monday] of [
     ['2026-11-22T23:59:59.999Z', '2026-11-16'],
     ['2026-11-23T00:00:00Z', '2026-11-23'],

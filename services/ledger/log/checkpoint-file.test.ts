@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 
-test('a line that a full disk cut off costs itself and no other checkpoint', async () => {
+test('a line of the checkpoint file that a full disk truncated costs no other checkpoint', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-checkpoints-'))
   try {
     const file = checkpointFile(directory)
@@ -20,7 +20,7 @@ test('a line that a full disk cut off costs itself and no other checkpoint', asy
   }
 })
 
-test('a line that is as long as the disk costs itself and no other checkpoint', async () => {
+test('a very long line of the checkpoint file costs no other checkpoint', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-checkpoints-'))
   try {
     const path = join(directory, 'checkpoints.jsonl')
@@ -37,7 +37,7 @@ test('a line that is as long as the disk costs itself and no other checkpoint', 
   }
 })
 
-test('reading the file ends when its process stops', async () => {
+test('reading the checkpoint file ends when its process stops', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-checkpoints-'))
   try {
     await writeFile(join(directory, 'checkpoints.jsonl'), 'no checkpoint\n')

@@ -8,7 +8,7 @@ import type { TreeHead, TreeHeads } from '../store/log/tree-heads.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 import { Checkpointer } from './checkpointer.ts'
 
-test('checkpoints are asked for while the file of the ones before is still read', async () => {
+test('checkpoints are made while the checkpoint file is still being read', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-checkpointer-'))
   try {
     const asked: string[] = []

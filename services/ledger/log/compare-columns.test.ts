@@ -3,7 +3,7 @@ import type { RecordTable } from '../../kernel/state/rules.ts'
 import { Problems } from '../domain/log/log-problem.ts'
 import { compareColumns } from './compare-columns.ts'
 
-test('other work may be done before each record is compared with its columns', async () => {
+test('compareColumns pauses before each record', async () => {
   const table = { table: 'ledger.things', columns: {} } as unknown as RecordTable
   const records = Array.from({ length: 500 }, (_, n) => ({
     ...{ id: String(n), entryId: String(n), type: 'things', position: 0 },

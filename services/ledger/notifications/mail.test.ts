@@ -22,7 +22,7 @@ afterAll(() => {
   server.close()
 })
 
-test('a mail ends in its time, though the server goes on to say that it is not done yet', async () => {
+test('sending a mail times out even if the server keeps saying that it is not done', async () => {
   serve = (socket) => {
     socket.write('220 mail.example\r\n')
     socket.once('data', () => {
@@ -38,7 +38,7 @@ test.each([
   ['no line', 'x'],
   ['empty lines', '\r\n'],
   ['a greeting that goes on', '220-x\r\n'],
-])('a server that sends %s without end is read up to a limit', async (_, part) => {
+])('a mail server that sends %s endlessly is read up to a limit', async (_, part) => {
   closed = 0
   serve = (socket) => {
     const flood = () => {
@@ -54,7 +54,7 @@ test.each([
 test.each([
   'Alert =?utf-8?q?=0d=0aBcc:_a=40example.com?=',
   `=?utf-8?b?4oCu?= ${'é'.repeat(100)} =?utf-8?q?x?= "quoted" 😀`,
-])('an encoded word in a title is shown as it is written, and not decoded: %s', async (title) => {
+])('an encoded word in a title is shown as written, not decoded: %s', async (title) => {
   let mail = ''
   serve = (socket) => {
     let isData = false

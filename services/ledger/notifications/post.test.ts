@@ -36,7 +36,7 @@ const to = (text: string) => ({ url: new URL(text), headers: {}, body: '{}' })
 const loopback = addressRule(['127.0.0.1/32'])
 const publicOnly = addressRule([])
 
-test('an answer of 2xx is success, whatever else it says', async () => {
+test('a notification is delivered with any 2xx answer', async () => {
   answer = (response) => response.writeHead(200).end('x'.repeat(1000))
   await post({ rule: loopback }, to(`http://127.0.0.1:${port}/ok`))
   await post({ rule: loopback, resolve: resolvesTo('127.0.0.1') }, to(`http://receiver.example:${port}/ok`))
@@ -54,13 +54,13 @@ test.each([
   ],
   ['a name that resolves to nothing', publicOnly, resolvesTo(), 'http://receiver.example'],
   ['the name of the own machine', publicOnly, undefined, 'http://localhost'],
-])('%s is refused before anything is sent', async (_, rule, resolve, origin) => {
+])('a post to %s is refused before anything is sent', async (_, rule, resolve, origin) => {
   const options = resolve === undefined ? { rule } : { rule, resolve }
   await expect(post(options, to(`${origin}:${port}/secret`))).rejects.toThrow('the address is not public')
   expect(received).toEqual([])
 })
 
-test('the connected address decides, even where the name resolved to another one', async () => {
+test('a post checks the connected address, even if the name resolved to another one', async () => {
   answer = (response) => response.writeHead(200).end()
   let asked = 0
   const onceOnly = (address: string) => {
@@ -75,7 +75,7 @@ test('the connected address decides, even where the name resolved to another one
   expect(received).toEqual([])
 })
 
-test('no redirect is followed', async () => {
+test('a post follows no redirect', async () => {
   answer = (response) => response.writeHead(307, { location: `http://127.0.0.1:${port}/inner` }).end()
   await expect(post({ rule: loopback }, to(`http://127.0.0.1:${port}/outer`))).rejects.toThrow(
     'redirect refused',
@@ -83,7 +83,7 @@ test('no redirect is followed', async () => {
   expect(received.splice(0)).toEqual([`127.0.0.1:${port} /outer`])
 })
 
-test('an answer without end is not read to its end, and what it says is not passed on', async () => {
+test('a post does not read an endless answer to its end, nor passes its text on', async () => {
   answer = (response) => {
     response.writeHead(500)
     const more = (): void => {
@@ -96,7 +96,7 @@ test('an answer without end is not read to its end, and what it says is not pass
   received.splice(0)
 })
 
-test('a receiver that does not answer costs the time that it may, and no more', async () => {
+test('a post to a receiver that does not answer ends at its timeout', async () => {
   answer = () => {}
   const refused = post({ rule: loopback, timeoutMs: 50 }, to(`http://127.0.0.1:${port}/silent`))
   await expect(refused).rejects.toThrow('no answer in time')
@@ -106,7 +106,7 @@ test('a receiver that does not answer costs the time that it may, and no more', 
   received.splice(0)
 })
 
-test('an answer that changes the protocol ends the call', async () => {
+test('a post ends at an answer that switches protocols', async () => {
   const switching = createNetServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () =>
@@ -119,7 +119,7 @@ test('an answer that changes the protocol ends the call', async () => {
   switching.close()
 })
 
-test('a receiver that sends more than ten interim answers is refused', async () => {
+test('a post ends after more than ten interim answers', async () => {
   const hints = createNetServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
@@ -133,14 +133,14 @@ test('a receiver that sends more than ten interim answers is refused', async () 
   await expect(posted).rejects.toThrow('the answer is not a valid answer to a POST')
 })
 
-test('the pause that a receiver asks for is kept, up to an hour', async () => {
+test('a post keeps the pause of Retry-After, up to an hour', async () => {
   answer = (response) => response.writeHead(429, { 'retry-after': '99999' }).end()
   const refused = post({ rule: loopback }, to(`http://127.0.0.1:${port}/busy`))
   await expect(refused).rejects.toMatchObject({ message: 'answered with status 429', retryAfter: 3600 })
   received.splice(0)
 })
 
-test('a port that nobody listens on is no connection, and no more is said', async () => {
+test('a post to a closed port fails with "no connection" only', async () => {
   const refused = post({ rule: loopback }, to('http://127.0.0.1:1/'))
   await expect(refused).rejects.toThrow(/^no connection$/)
 })

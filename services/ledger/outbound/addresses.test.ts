@@ -39,18 +39,18 @@ test.each([
   '2001:db8::1',
   'not an address',
   '',
-])('%s may not be called', (address) => {
+])('calls to %s are forbidden', (address) => {
   expect(rule(address)).toBe(false)
 })
 
 test.each(['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])(
-  '%s may be called',
+  'calls to %s are allowed',
   (address) => {
     expect(rule(address)).toBe(true)
   },
 )
 
-test('what the operator lists may be called, in whatever form the address comes, and nothing beside it', () => {
+test('calls to listed ranges are allowed in any form of the address, and to nothing beside them', () => {
   const listed = addressRule(allowedRanges('10.1.0.0/16, 127.0.0.1,fd00::/8'))
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd12::1'])
     expect(listed(address)).toBe(true)
@@ -59,7 +59,7 @@ test('what the operator lists may be called, in whatever form the address comes,
 })
 
 test.each(['10.0.0.0/33', 'host', '10.0.0.0/8/8', '::/129', '10.0.0.0/x'])(
-  '%s is no list of ranges',
+  'the list of ranges %s is refused',
   (text) => {
     expect(() => allowedRanges(text)).toThrow('ATTESTRY_NOTIFICATION_ADDRESSES')
   },

@@ -18,6 +18,6 @@ test.each([
   ['other.example', []],
   ['broken.example', []],
   ['10.0.0.6', []],
-])('the addresses of %s are read from a file of hosts', (name, addresses) => {
+])('the addresses of %s are read from the hosts file', (name, addresses) => {
   expect(addressesIn(HOSTS, name).map(({ address }) => address)).toEqual(addresses)
 })

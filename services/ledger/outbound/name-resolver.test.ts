@@ -75,21 +75,21 @@ function resolving(timeoutMs: number): { resolve(name: string): Promise<string[]
   return { resolve, asked }
 }
 
-test('a name that name servers know takes no thread, also where one of its two questions has no answer', async () => {
+test('a name known to DNS takes no thread, even if one of its two queries has no answer', async () => {
   const { resolve, asked } = resolving(2000)
   expect(await resolve('both.test')).toEqual(['192.0.2.1', '2001:db8::1'])
   expect(await resolve('half.test')).toEqual(['192.0.2.2'])
   expect(asked).toEqual([])
 })
 
-test('names whose servers do not answer end by themselves, and never take a thread', async () => {
+test('names whose DNS servers do not answer time out, and take no thread', async () => {
   const { resolve, asked } = resolving(500)
   const names = Array.from({ length: 8 }, (_, n) => resolve(`n${n}.silent.test`).catch(({ code }) => code))
   expect(await Promise.all(names)).toEqual(Array(8).fill('EAI_AGAIN'))
   expect(asked).toEqual([])
 })
 
-test('names that name servers do not have are looked up by the system, one at a time', async () => {
+test('names that DNS does not have are looked up by the system, one at a time', async () => {
   const { resolve, asked } = resolving(10_000)
   const first = resolve('first')
   await expect.poll(() => asked.length).toBe(1)
@@ -103,7 +103,7 @@ test('names that name servers do not have are looked up by the system, one at a 
   expect(await second).toEqual(['192.0.2.4'])
 })
 
-test('a public name whose servers fail takes no thread; a name that may have other sources is looked up', async () => {
+test('a public name whose DNS servers fail takes no thread, and one with other possible sources is looked up', async () => {
   const { resolve, asked } = resolving(10_000)
   const names = ['broken.test', 'broken.of.example.']
   const answers = names.map((name) => resolve(name).catch(({ code }) => code))

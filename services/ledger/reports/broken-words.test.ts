@@ -12,7 +12,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** How many characters are measured for a report with almost no text. */
 let least: number | undefined
 
-describe('a word without end', () => {
+describe('a very long word', () => {
   it.each([
     ['small Katakana', 'ァ'],
     ['small Hiragana', 'ぁ'],
@@ -37,14 +37,14 @@ describe('a word without end', () => {
     ['digits and separators', '1,'],
     ['quotation marks', '"'],
     ['small Katakana after Latin', 'aァ'],
-  ])('costs what its length is, and no more: %s', async (_, unit) => {
+  ])('is laid out in linear time: %s', async (_, unit) => {
     // Otherwise the rest of the word would be measured for each of a hundred lines: fifty times its length.
     least ??= await measuredOf('a')
     const word = `a${unit.repeat(4000 / unit.length)}`
     expect((await measuredOf(word)) - least).toBeLessThan(8 * 4000)
   })
 
-  it('is broken where a line ends, and no other is', () => {
+  it('is broken where a line ends, and shorter words are not', () => {
     const hash = '0123456789abcdef'.repeat(4)
     for (const text of [`${hash} ${hash}\n${hash}`, '漢字 かな '.repeat(30), 'a b\n\nc  d\n', ''])
       expect(brokenWords(text)).toBe(text)

@@ -34,7 +34,7 @@ function reportOf(values: { [field: string]: string }, regime = 'gdpr', step = '
 }
 
 describe('a report as PDF', () => {
-  it('is tagged, has its fonts embedded, and holds its text, as another reader finds', async () => {
+  it('is tagged, with embedded fonts, and another reader finds its text', async () => {
     const { content } = await render(reportOf({ nature: AWKWARD, subject_count: '1200' }), PDF)
     const pdf = await getDocumentProxy(new Uint8Array(content))
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
@@ -61,7 +61,7 @@ describe('a report as PDF', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain('are shown as their code points (U+4E2D, U+6587')
   })
 
-  it('has Chinese, Japanese and Korean in a further font that is embedded, and names no missing character', async () => {
+  it('has Chinese, Japanese and Korean in an embedded font', async () => {
     const nature = 'Lieferant 中华人民共和国 (№ 7)\nただいま、テスト。\n한국어 시험\nشركة'
     const report = { ...reportOf({ nature }), organizationName: '株式会社 Muster' }
     const { content } = await render(report, PDF)
@@ -77,7 +77,7 @@ describe('a report as PDF', () => {
     expect((await render(report, PDF)).sha256).toBe((await render(report, PDF)).sha256)
   })
 
-  it('shows a script that has to be joined, and characters of no font, as code points, and says so', async () => {
+  it('shows scripts that need joining, and characters without a font, as code points, and says so', async () => {
     const { content } = await render(reportOf({ nature: 'ไทย नमस्ते 😀 ᄒ', dpo: '𠀀 中' }), PDF)
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
     for (const found of ['‹U+0E44›', '‹U+0928›', '‹U+1112›', '中']) expect(text).toContain(found)
@@ -97,7 +97,7 @@ describe('a report as PDF', () => {
     ['a long word', `${'a'.repeat(10_000)} ${'中'.repeat(10_000)}`],
     ['fonts that alternate', 'a中\n'.repeat(900)],
     ['marks without end', `e${'\u0301'.repeat(5_000)}`],
-  ])('holds as text, and as nothing else: %s', async (_, nature) => {
+  ])('contains only as text: %s', async (_, nature) => {
     const { content } = await render(reportOf({ nature }), PDF)
     const pdf = await getDocumentProxy(new Uint8Array(content))
     const { text } = await extractText(pdf, { mergePages: true })
@@ -120,7 +120,7 @@ describe('a report as PDF', () => {
     expect(next.sha256).not.toBe(one.sha256)
   })
 
-  it('leaves turns to others while it looks up a text of thousands of different characters', async () => {
+  it('lets the event loop turn while it lays out thousands of different characters', async () => {
     const turnsOf = async (nature: string): Promise<number> => {
       let turns = 0
       let running = true
@@ -138,7 +138,7 @@ describe('a report as PDF', () => {
     expect((await turnsOf(different)) - (await turnsOf('a'))).toBeGreaterThan(30)
   })
 
-  it('is made of every form, empty or with the longest text that a report may have', async () => {
+  it('can be made of every form, empty or with the longest text', async () => {
     for (const { regime, step } of FORMS) {
       const { content } = await render(reportOf({}, regime, step), PDF)
       expect(content.subarray(0, 5).toString()).toBe('%PDF-')
@@ -149,7 +149,7 @@ describe('a report as PDF', () => {
 })
 
 describe('a report as HTML and JSON', () => {
-  it('escapes what people wrote, and loads nothing', async () => {
+  it('escapes texts, and loads nothing', async () => {
     const { content, mediaType } = await render(reportOf({ nature: AWKWARD }), HTML)
     const page = content.toString()
     expect(mediaType).toBe('text/html')
@@ -161,7 +161,7 @@ describe('a report as HTML and JSON', () => {
     expect(page).toContain("default-src 'none'")
   })
 
-  it('gives programs every field with its article and its value as it was written', async () => {
+  it('has every field with its article and unchanged value as JSON', async () => {
     const { content, name } = await render(reportOf({ nature: '<b>\u202E' }), JSON_FORMAT)
     const report = JSON.parse(content.toString())
     expect(name).toBe('gdpr-authority-v2.json')

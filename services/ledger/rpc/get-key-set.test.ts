@@ -47,7 +47,7 @@ function never(): never {
   throw new Error('is not asked for')
 }
 
-test('everything is published; a package takes the newest 4,096 rotations and the keys that they name', async () => {
+test('the key set has every key and rotation; for a package, the newest 4,096 rotations and their keys', async () => {
   expect(await keySetOf(5000, false)).toEqual({ keys: 5000, published: 5000, rotations: [1, 4999] })
   expect(await keySetOf(5000, true)).toEqual({ keys: 4097, published: 4097, rotations: [904, 4999] })
   expect(await keySetOf(4097, true)).toEqual({ keys: 4097, published: 4097, rotations: [1, 4096] })

@@ -32,7 +32,7 @@ function collecting(...sources: Source[]) {
   return { ...statementCollector({ sources, statements, log: silentLog }), kept }
 }
 
-test('a log whose proof cannot be made keeps no other one from being signed by third parties', async () => {
+test('a log whose proof cannot be made does not keep other logs from witnesses and time-stamps', async () => {
   const { rounds, gather, kept } = collecting(
     source('w', async (log) => {
       if (log === 'b') throw new Error('nodes of the log are not all there')
@@ -46,7 +46,7 @@ test('a log whose proof cannot be made keeps no other one from being signed by t
   expect(kept).toContain('w e')
 })
 
-test('a source that does not answer about one log is asked about the others in the next round', async () => {
+test('a source that does not answer for one log is asked for the others in the next round', async () => {
   const { rounds, kept } = collecting(
     source('w', async (log) => {
       if (log === 'b') throw new OutboundProblem('no answer in time')
@@ -59,7 +59,7 @@ test('a source that does not answer about one log is asked about the others in t
   expect(kept).toEqual(['w a', 'w c', 'w d'])
 })
 
-test('a source that never comes to its end holds up no other one', async () => {
+test('a source that never answers does not delay the other sources', async () => {
   const { rounds, kept } = collecting(
     source('slow', () => new Promise(() => {})),
     source('w', async () => 'signed'),

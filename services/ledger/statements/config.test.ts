@@ -3,7 +3,7 @@ import { readStatementConfig } from './config.ts'
 
 const KEY = 'witness.example/w1+f176956b+BCHtDMsNTDNKZOt5NKkNVcrEP9+a/QU2u6H2bM1Bpm6Y'
 
-test('witnesses are named by address and key', () => {
+test('ATTESTRY_WITNESSES names witnesses by URL and verifier key', () => {
   expect(readStatementConfig({}).witnesses).toEqual([])
   const { witnesses, allowed } = readStatementConfig({
     ATTESTRY_WITNESSES: ` https://witness.example/prefix/ ${KEY}, `,
@@ -21,11 +21,11 @@ test.each([
   [`https://witness.example ${KEY} x`, 'URL VERIFIER_KEY'],
   ['https://witness.example sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8', 'type 4'],
   [`https://a.example ${KEY},https://b.example ${KEY}`, 'twice'],
-])('%s is refused at the start', (text, why) => {
+])('%s in ATTESTRY_WITNESSES is refused at the start', (text, why) => {
   expect(() => readStatementConfig({ ATTESTRY_WITNESSES: text })).toThrow(why)
 })
 
-test('a list of addresses that is none names its own variable', () => {
+test('an invalid ATTESTRY_WITNESS_ADDRESSES is refused with its own name', () => {
   expect(() => readStatementConfig({ ATTESTRY_WITNESS_ADDRESSES: 'here' })).toThrow(
     'ATTESTRY_WITNESS_ADDRESSES',
   )

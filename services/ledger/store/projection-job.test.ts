@@ -3,20 +3,20 @@ import { projectionJob, QuietLogs } from './projection-job.ts'
 
 const log = (size: number, behind = 2000) => ({ org_id: 'a', size: String(size), behind: String(behind) })
 
-test('rows follow once their log has not grown quickly for five seconds', () => {
+test('projections follow once their log has grown slowly for five seconds', () => {
   const logs = new QuietLogs(250_000)
   const due = [1000, 1000, 1100, 1300, 1300, 1301].map((size) => logs.due([log(size)]).length)
   expect(due).toEqual([0, 0, 0, 0, 0, 1])
   expect(logs.due([log(1301)])).toEqual(['a'])
 })
 
-test('a load that pauses is not disturbed within its pauses', () => {
+test('projections do not interrupt a load within its short pauses', () => {
   const logs = new QuietLogs(250_000)
   for (let second = 0; second < 60; second++)
     expect(logs.due([log(3000 * Math.floor(second / 2))])).toEqual([])
 })
 
-test('rows that are far behind follow however quickly their log grows', () => {
+test('projections far behind follow, however fast their log grows', () => {
   const logs = new QuietLogs(250_000)
   expect(logs.due([log(300_000, 250_000), { org_id: 'b', size: '300000', behind: '250001' }])).toEqual(['b'])
 })
@@ -28,7 +28,7 @@ test('a log that was not among the last ones is watched anew', () => {
   expect(logs.due([log(1000)])).toEqual([])
 })
 
-test('organizations take turns where more are behind than one call brings further, whatever fails', async () => {
+test('organizations take turns when many projections are behind, even if some fail', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const followed: string[] = []
   const outdated = async () => ids.map((org_id) => ({ org_id, size: '10', behind: '10' })).reverse()
@@ -41,7 +41,7 @@ test('organizations take turns where more are behind than one call brings furthe
   expect(followed).toEqual([...ids, ...ids])
 })
 
-test('rows of one organization that fail do not keep those of the others from following', async () => {
+test('a failing projection of one organization does not stop those of others', async () => {
   const followed: string[] = []
   const outdated = async () => ['first', 'second'].map((org_id) => ({ org_id, size: '10', behind: '10' }))
   const follow = async (organizationId: string) => {

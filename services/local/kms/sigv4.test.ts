@@ -43,7 +43,7 @@ async function outcome(signed: SignedRequest, expected = suite): Promise<string>
 const vanilla = () =>
   request('GET', {}, 'host;x-amz-date', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31')
 
-describe('Signature Version 4', () => {
+describe('the Signature Version 4 check', () => {
   test.each([
     ['get-vanilla', vanilla()],
     [
@@ -76,7 +76,7 @@ describe('Signature Version 4', () => {
     expect(await outcome(request('GET', headers, 'host;my-header1;x-amz-date', signature))).toBe('ok')
   })
 
-  test('holds for the body, the method and every signed header', async () => {
+  test('covers the body, the method and every signed header', async () => {
     const value = fc.stringMatching(/^[!-~]([ -~]*[!-~])?$/)
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), value, async (body, target) => {
@@ -112,7 +112,7 @@ describe('Signature Version 4', () => {
     ['five minutes late', 300, 'ok'],
     ['a second more than five minutes early', -301, 'InvalidSignatureException'],
     ['a second more than five minutes late', 301, 'InvalidSignatureException'],
-  ])('received %s: %s s', async (_, seconds, expected) => {
+  ])('of a request received %s: %s s', async (_, seconds, expected) => {
     const now = new Date(suite.now.getTime() + seconds * 1000)
     expect(await outcome(vanilla(), { ...suite, now })).toBe(expected)
   })

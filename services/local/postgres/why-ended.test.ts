@@ -23,11 +23,11 @@ test.each([
   ['other', 'error: invalid locale name "x"', 'The files …\ninitdb: error: invalid locale name "x"\n'],
   ['other', 'killed', 'starting\nkilled\n'],
   ['other', '', ''],
-])('%s: %s', (cause, line, output) => {
+])('whyEnded recognizes %s in PostgreSQL’s output: %s', (cause, line, output) => {
   expect(whyEnded(output)).toEqual({ cause, line })
 })
 
-test('the programs have the text of PostgreSQL by which processes of an earlier server are known', async () => {
+test('the installed PostgreSQL has the texts by which processes of an earlier server are recognized', async () => {
   const program = await readFile(join(installedPackage(), 'native', 'bin', 'postgres'))
   for (const text of new Map(CAUSES).get('processes_left')!) expect(program.includes(text)).toBe(true)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ticks } from './ticks.ts'
 
-test('the marks of an axis are few, ascending round numbers within the values', () => {
+test('the ticks of an axis are few, ascending, round and within the values', () => {
   expect(ticks(0, 1)).toEqual([0, 0.5, 1])
   expect(ticks(0.04, 0.09)).toEqual([0.04, 0.06, 0.08])
   expect(ticks(3, 3)).toEqual([3])

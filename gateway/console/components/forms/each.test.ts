@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { each } from './each.ts'
 
-it('does something with each thing, one after the other, and says which were refused', async () => {
+it('each handles things one after the other, and returns the refused ones', async () => {
   const began: number[] = []
   const called: string[] = []
   const no = new Error('no')
@@ -17,7 +17,7 @@ it('does something with each thing, one after the other, and says which were ref
   })
 })
 
-it('begins nothing more when it was stopped', async () => {
+it('each begins nothing more once it is stopped', async () => {
   const stopping = new AbortController()
   const called: string[] = []
   const call = async (thing: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OpenDialogs } from './open-dialogs.ts'
 
-test('whatever closes a dialog tells its row, once', () => {
+test('closing a dialog in any way tells its row once', () => {
   const dialogs = new OpenDialogs()
   const told: string[] = []
   let heard = 0

@@ -26,15 +26,15 @@ test.each([
     ],
   ],
   ['', []],
-])('%j', (text, rows) => {
+])('parseCsv reads %j', (text, rows) => {
   expect(parseCsv(text).map(({ line, cells }) => [line, cells])).toEqual(rows)
 })
 
-test('a quote without an end is an error, and names its line', () => {
+test('parseCsv reports an unclosed quote with its line', () => {
   expect(() => parseCsv('a\n"b\nc')).toThrow('The quote in line 2 is not closed.')
 })
 
-test('what is written with quotes reads back', () => {
+test('quoted cells read back unchanged', () => {
   const cell = fc.string({ unit: 'binary' }).filter((one) => one.trim() !== '')
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {

@@ -9,7 +9,7 @@ import { columnsOf, importRows } from './import-rows.ts'
 const rows = (text: string) => importRows(CreateAssetRequestSchema, parseCsv(text))
 const HEADING = 'name,asset_type,classification,business_criticality,hosted_in_eu'
 
-test('a row becomes the request, words as the API has them', () => {
+test('a CSV row becomes the request, with the API’s words', () => {
   const [row] = rows(`${HEADING}\nmail,service,Confidential,high,yes`)
   expect(row).toMatchObject({
     ...{ line: 2, name: 'mail', problems: [] },
@@ -22,7 +22,7 @@ test('a row becomes the request, words as the API has them', () => {
   })
 })
 
-test('every problem of a row is named with its column, and no row hides another', () => {
+test('every problem of every CSV row is named with its column', () => {
   const found = rows(
     `${HEADING},colour\n,Service,secret,high,maybe,red\n${'x'.repeat(501)},service,public,low,no,blue,more`,
   )
@@ -41,6 +41,6 @@ test('every problem of a row is named with its column, and no row hides another'
   ])
 })
 
-test('the columns are the fields of the request', () => {
+test('the CSV columns are the fields of the request', () => {
   expect(columnsOf(CreateAssetRequestSchema)[2]).toMatchObject({ name: 'classification', required: true })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { IncidentStatusSchema } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { day, enumValue, idOr, oneOf, readAddress, searched, searchedByWord } from './parameters.ts'
 
-test('what cannot be read of an address is named and left out; an empty value is none', () => {
+test('readAddress names unreadable parameters and leaves them out, and ignores empty ones', () => {
   const kinds = {
     status: enumValue(IncidentStatusSchema, 'active'),
     from: day,
@@ -16,20 +16,20 @@ test('what cannot be read of an address is named and left out; an empty value is
   expect(readAddress({}, kinds)).toEqual({ known: {}, unread: [] })
 })
 
-test.each(['2026-11-26', '2000-01-01', '2099-12-31', '2028-02-29'])('%s is a day', (text) => {
+test.each(['2026-11-26', '2000-01-01', '2099-12-31', '2028-02-29'])('%s is accepted as a day', (text) => {
   expect(day(text)).toBe(true)
 })
 
 test.each(['abc', '', '2026-02-29', '2026-13-01', '2026-00-10', '2026-11-31', '1999-12-31', '02026-1-1'])(
-  '%j is no day that a list is asked for',
+  '%j is refused as a day',
   (text) => expect(day(text)).toBe(false),
 )
 
-test.each(['0', '77', '1.0', ' 1', '1e0', 'abc', ''])('%j is no value of an enum', (text) => {
+test.each(['0', '77', '1.0', ' 1', '1e0', 'abc', ''])('%j is refused as an enum value', (text) => {
   expect(enumValue(IncidentStatusSchema)(text)).toBe(false)
 })
 
-test('the number of a value, a word, an id and a text to search for are read', () => {
+test('enum numbers, words, ids and search texts are read', () => {
   expect(enumValue(IncidentStatusSchema)('1')).toBe(true)
   expect(oneOf('yes', 'no')('maybe')).toBe(false)
   expect(idOr()('01a2198c-af18-7000-ab8f-3718b1651298')).toBe(true)

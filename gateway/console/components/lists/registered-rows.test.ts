@@ -19,7 +19,7 @@ const mail = {
   ...{ businessCriticality: Criticality.HIGH, hostedInEu: true, containsPersonalData: true },
 }
 
-test('a row that is registered is marked, with the columns in which it differs from the most similar one', () => {
+test('a registered row is marked, with the columns that differ from the most similar one', () => {
   const found = withRegistered(
     CreateAssetRequestSchema,
     rows(
@@ -38,7 +38,7 @@ test('a row that is registered is marked, with the columns in which it differs f
   expect(differing[0]!.registered).toEqual(['classification', 'hosted_in_eu'])
 })
 
-test('a supplier without a number is another one than the supplier of that name with a number', () => {
+test('a supplier without a number is another one than that of the same name with a number', () => {
   const suppliers = importRows(
     CreateSupplierRequestSchema,
     parseCsv('name,org_number,category\nAcme,,standard\nAcme,7,standard'),
@@ -53,7 +53,7 @@ test('a supplier without a number is another one than the supplier of that name 
   expect(found.map(({ registered }) => registered)).toEqual([[], undefined])
 })
 
-test('of two rows for one asset that can be imported the second has a problem that names the first', () => {
+test('of two rows for one asset the second has a problem that names the first', () => {
   const text =
     'mail,service,internal,highest,\nmail,service,internal,high,\nmail,service,public,high,\nmail,service,internal,high,'
   const all = ['name', 'asset_type', 'classification', 'business_criticality', 'hosted_in_eu']

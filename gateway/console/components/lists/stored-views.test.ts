@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readViews, writeViews } from './stored-views.ts'
 
-test('views read back; what is no view is left out', () => {
+test('stored views read back, and invalid ones are left out', () => {
   const views = [{ name: 'Mine', search: { owner: 'me', status: 'active' } }]
   expect(readViews(writeViews(views))).toEqual(views)
   for (const stored of [null, '', '{', 'null', '7', '{"name":"a"}']) expect(readViews(stored)).toEqual([])

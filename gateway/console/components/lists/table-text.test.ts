@@ -5,7 +5,7 @@ import { ActorKind } from '../../../../proto/gen/attestry/common/v1/caller_pb.ts
 import { AuditEntrySchema } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { headingsOf, textsOf } from './table-text.ts'
 
-test('each field of a message is a text: words, times in UTC, lists, and what is nested as JSON', () => {
+test('each field of a message becomes a text: words, UTC times, lists, and JSON for nested ones', () => {
   const entry = create(AuditEntrySchema, {
     id: 'an id',
     at: timestampFromDate(new Date('2026-01-02T03:04:05Z')),

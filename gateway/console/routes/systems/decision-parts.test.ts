@@ -20,7 +20,7 @@ const snapshot = {
   more_open_triggers: true,
 }
 
-test('a snapshot is read as facts; a text that is none gives none', () => {
+test('a snapshot is shown as facts, and an invalid one as none', () => {
   expect(factsOf(JSON.stringify(snapshot))).toEqual([
     ['Gate suite', 'release, version 3'],
     ['rate (bias)', 'must be ≤ 0.1, newest result 0.2'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ExchangeCallsRequest } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { ServedStream } from './served-stream.ts'
 
-test('a client that sends batches of nothing without a pause lets others have their turn', async () => {
+test('a client that sends empty batches without a pause does not block the event loop', async () => {
   const nothing: ExchangeCallsRequest = {
     $typeName: 'attestry.common.v1.ExchangeCallsRequest',
     calls: [],

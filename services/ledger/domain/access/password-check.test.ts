@@ -27,7 +27,7 @@ test.each([
   'Tr0ub4dor&3',
   'a'.repeat(1000),
   'password'.repeat(120),
-])('%j is refused: few guesses find it', async (password) => {
+])('the password %j is refused as easy to guess', async (password) => {
   await expect(check(password)).rejects.toMatchObject({
     reason: Reason.VALIDATION,
     details: { fieldErrors: { password: [expect.stringContaining('easy to guess')] } },
@@ -41,10 +41,10 @@ test.each([
   'a new password entirely',
   `${'a'.repeat(40)} and then a sentence`,
   Array.from({ length: 1000 }, (_, i) => String.fromCharCode(33 + ((i * i) % 90))).join(''),
-])('%j is taken', async (password) => {
+])('the password %j is accepted', async (password) => {
   await expect(check(password)).resolves.toBeUndefined()
 })
 
-test.each(['short', 'x'.repeat(1001)])('%j does not have the length of a password', async (password) => {
+test.each(['short', 'x'.repeat(1001)])('the password %j is refused for its length', async (password) => {
   await expect(check(password)).rejects.toMatchObject({ reason: Reason.VALIDATION })
 })

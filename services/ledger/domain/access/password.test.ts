@@ -6,7 +6,7 @@ import { hashPassword, verifyDummy, verifyPassword, verifyPasswords } from './pa
 /** Enough for 66 hashes, one or two at a time, while the machine does other work too. */
 const PATIENCE_MS = 300_000
 
-test('a password verifies against its own hash only, and two hashes of it differ', async () => {
+test('a password verifies only against its own hash, and two of its hashes differ', async () => {
   const hashed = () => hashPassword('correct horse', 'org')
   const [first, second] = await Promise.all([hashed(), hashed()])
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -15,13 +15,13 @@ test('a password verifies against its own hash only, and two hashes of it differ
   expect(await verifyPassword('correct horse ', first, 'a')).toBe(false)
 })
 
-test('a hash is that of RFC 9106 with these parameters, as argon2-cffi 25.1 makes it', async () => {
+test('a password hash is Argon2id of RFC 9106, as argon2-cffi 25.1 computes it', async () => {
   const hash =
     '$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$rk2Mi3E4dgRMg0fHaYaptWVZRKqs//6b6k3/nntqGJk'
   expect(await verifyPassword('correct horse', hash, 'a')).toBe(true)
 })
 
-test('the accounts of one address take one hash together, and each has a password of its own', async () => {
+test('all accounts of one address take one hash computation, and each has its own password', async () => {
   const first = await hashPassword('correct horse', 'org')
   const second = await hashPassword('battery staple', 'other', first)
   expect(second.split('$')[4]).toBe(first.split('$')[4])
@@ -35,16 +35,16 @@ test('the accounts of one address take one hash together, and each has a passwor
   expect(started.count).toBe(6)
 })
 
-test('a hash in no known form is no hash of anything', async () => {
+test('a hash in an unknown form verifies nothing', async () => {
   expect(await verifyPassword('anything', '$2b$12$abc', 'a')).toBe(false)
 })
 
-test('composed and decomposed spellings of one password are the same password', async () => {
+test('composed and decomposed spellings of a password are the same password', async () => {
   const hash = await hashPassword('caf\u00e9-au-lait', 'org')
   expect(await verifyPassword('cafe\u0301-au-lait', hash, 'a')).toBe(true)
 })
 
-test('a login does not wait for those of accounts that do not exist, however many there are', async () => {
+test('a login does not wait for logins to accounts that do not exist', async () => {
   const hash = await hashPassword('correct horse', 'org')
   const started = hashesStarted()
   const tries = Array.from({ length: 300 }, () => verifyDummy('wrong'))
@@ -57,7 +57,7 @@ test('a login does not wait for those of accounts that do not exist, however man
 })
 
 test(
-  'tries of one account keep no other account waiting, and no more than 65 of them wait',
+  'logins to one account do not delay other accounts, and at most 65 of them wait',
   async () => {
     const hash = await hashPassword('correct horse', 'org')
     const tries = Promise.allSettled(

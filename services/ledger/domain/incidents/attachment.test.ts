@@ -25,12 +25,12 @@ test.each([
   'x\r\nContent-Type: text/html',
   'a\u2028b',
   '\u202egpj.exe',
-])('%j is no name of an attachment', (name) => {
+])('the attachment name %j is refused', (name) => {
   expect(() => named(name)).toThrowError(expect.objectContaining({ reason: Reason.VALIDATION }))
 })
 
 test.each(['report.pdf', '.env', '..a', 'Bericht 12:30 – Größe.pdf', '=1+1.csv', '報告.txt'])(
-  '%j is a name of an attachment, and is kept as it is',
+  'the attachment name %j is accepted unchanged',
   (name) => {
     expect(named(name).name).toBe(name)
   },

@@ -9,7 +9,7 @@ test.each([
   ['2026-12-12T23:59:59.999Z', '2026-12-15T23:59:59.999Z', '2027-01-15T23:59:59.999Z'],
   ['2026-12-29T12:00:00.000Z', '2027-01-01T12:00:00.000Z', '2027-02-01T12:00:00.000Z'],
 ])(
-  'detected %s: the final report is due one calendar month after %s',
+  'for detection at %s, the final report is due one calendar month after %s',
   (detected, notification, finalReport) => {
     const deadlines = deadlinesOf(new Date(detected))
     expect(deadlines.earlyWarning.getTime() - new Date(detected).getTime()).toBe(24 * 3_600_000)

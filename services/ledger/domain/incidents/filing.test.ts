@@ -34,7 +34,7 @@ const file = (filings: IncidentFiling[], recipient = 'CSIRT', document?: FiledDo
   )
 }
 
-test('an incident has so many filings that the records of its obligations stay short', () => {
+test('an incident’s filings are limited so that its obligation records stay short', () => {
   expect(file(filed(999, 'CSIRT')).recipient).toBe('CSIRT')
   expect(() => file(filed(1000, 'CSIRT'))).toThrow('at most 1000 filings')
   // In JSON each of these takes six bytes.
@@ -42,7 +42,7 @@ test('an incident has so many filings that the records of its obligations stay s
   expect(() => file(filed(400, long), long)).toThrow('at most 1000 filings')
 })
 
-test('of an attachment that a filing made from a report, each later filing names that report', () => {
+test('a later filing of an attachment that was made from a report names that report', () => {
   const document = { attachmentId: 'a', sha256: 'ab'.repeat(32), reportId: 'r', reportVersion: 3 }
   const first = file([], 'CSIRT', document)
   const attached = { ...document, reportId: '', reportVersion: 0 }

@@ -32,7 +32,7 @@ const assessed = (incident: Incident, at: string, level: string, regime: Regime 
     { at: new Date(at), by: 'a@example.com' },
   )
 
-test('a further DORA assessment of the same level moves no limit: an overdue report stays overdue', () => {
+test('a repeated DORA assessment of the same level keeps an overdue report overdue', () => {
   const once = assessed(opened, '2026-03-04T10:00:00.000Z', 'major')
   expect(initial(once)).toMatchObject({ state: 'overdue', due_at: '2026-03-04T14:00:00.000Z' })
   expect(once.work!.moments).toEqual([])
@@ -66,7 +66,7 @@ test.each([
   ['repeated and withdrawn', ['major', 'not_reportable', 'major']],
   ['withdrawn twice', ['not_reportable', 'major', 'not_reportable', 'not_reportable', 'major']],
 ])(
-  'a classification that was %s counts from the first time: an overdue report is overdue again',
+  'a classification that was %s counts from the first time, so that its report is overdue again',
   (_, levels) => {
     let incident = assessed(opened, '2026-03-04T10:00:00.000Z', 'major')
     for (const [n, level] of levels.entries()) {
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a time of classification that a person has given is kept', () => {
+test('a time of classification given by a person is kept', () => {
   const once = assessed(opened, '2026-03-04T10:00:00.000Z', 'major')
   const moment = {
     $typeName: 'attestry.ledger.v1.IncidentMoment' as const,

@@ -48,7 +48,7 @@ const limits = (one: Incident) =>
 test.each([
   ['not significant', Regulation.NIS2, Severity.LOW],
   ['of another regulation', Regulation.GDPR, Severity.CRITICAL],
-])('an incident to be reported is no duplicate of one that is %s', (_, regulation, severity) => {
+])('an incident with obligations cannot be merged into one that is %s', (_, regulation, severity) => {
   const duplicate = incident(Regulation.NIS2, Severity.HIGH, '2026-03-02T08:00:00.000Z')
   const into = incident(regulation, severity, '2026-03-05T08:00:00.000Z')
   expect(() => merged(duplicate, into)).toThrow('(nis2): assess one of them first')
@@ -59,7 +59,7 @@ test.each([
   expect(merged(judged, into).work!.duplicates).toHaveLength(1)
 })
 
-test('an incident that is reported at a higher level is no duplicate of one at a lower one', () => {
+test('an incident of a higher level cannot be merged into one of a lower level', () => {
   const at = '2026-03-02T08:00:00.000Z'
   const [lower, higher] = ['serious', 'death'].map((level) =>
     changed(incident(Regulation.AI_ACT, Severity.HIGH, at), {
@@ -73,7 +73,7 @@ test('an incident that is reported at a higher level is no duplicate of one at a
 test.each([
   ['recorded', [moment(Moment.OCCURRED, '2026-03-02T08:00:00.000Z')], '2026-03-04T08:00:00.000Z'],
   ['known to have been', [], '2026-03-02T08:00:00.000Z'],
-])('a limit from an occurrence that the duplicate has earlier stays: %s', (_, moments, detected) => {
+])('after a merge, a deadline from the duplicate’s earlier occurrence stays: %s', (_, moments, detected) => {
   const duplicate = changed(incident(Regulation.EIDAS, Severity.HIGH, detected), { moments })
   const into = changed(incident(Regulation.EIDAS, Severity.HIGH, '2026-03-04T12:00:00.000Z'), {
     moments: [moment(Moment.OCCURRED, '2026-03-04T11:00:00.000Z')],
@@ -83,7 +83,7 @@ test.each([
   expect(limits(merged(duplicate, into))).toEqual([due])
 })
 
-test('a DORA classification that the duplicate has earlier stays', () => {
+test('after a merge, the duplicate’s earlier DORA classification counts', () => {
   const of = (at: string) =>
     changed(incident(Regulation.DORA, Severity.HIGH, '2026-03-02T08:00:00.000Z'), {
       assessments: [assessment(Regime.DORA, 'major', at)],
@@ -95,14 +95,14 @@ test('a DORA classification that the duplicate has earlier stays', () => {
   expect(limits(merged(late, early))[0]).toEqual(due)
 })
 
-test('what an authority has requested of the duplicate stays due', () => {
+test('after a merge, what an authority requested for the duplicate stays due', () => {
   const of = (moments: ReturnType<typeof moment>[]) =>
     changed(incident(Regulation.NIS2, Severity.HIGH, '2026-03-02T08:00:00.000Z'), { moments })
   const into = merged(of([moment(Moment.REQUESTED, '2026-03-03T08:00:00.000Z')]), of([]))
   expect(limits(into)).toContainEqual(['intermediate', 'due', null])
 })
 
-test('an incident has a thousand duplicates at most, since each version of it names all of them', () => {
+test('an incident has at most a thousand duplicates', () => {
   const one = incident(Regulation.NIS2, Severity.LOW, NOW)
   const having = (count: number) => changed(one, { duplicates: Array(count).fill(one.id) })
   expect(merged(one, having(999)).work!.duplicates).toHaveLength(1000)

@@ -4,7 +4,7 @@ import { Regime } from '../../../../proto/gen/attestry/ledger/v1/incident_work_p
 import { ReportingSettingsSchema } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { nextSettings } from './reporting-settings.ts'
 
-test('recipients and articles of national laws are short enough for each record of obligations', () => {
+test('recipients and articles of national differences are limited so that obligation records stay short', () => {
   const settings = (text: string) =>
     create(ReportingSettingsSchema, {
       timeZone: 'UTC',

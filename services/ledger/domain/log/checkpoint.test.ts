@@ -39,7 +39,7 @@ function refusal(text: string, trusted = [spki]): string {
 }
 
 describe('a signed checkpoint', () => {
-  test('is the text of the specification', () => {
+  test('has the text of the specification', () => {
     const key = Buffer.from(note.split(' ').at(-1)!, 'base64')
     expect(note).toBe(
       `attestry/01890a5d-ac96-774b-bcce-b302099a8057\n42\n${sha256('root').toString('base64')}\n\n` +
@@ -50,7 +50,7 @@ describe('a signed checkpoint', () => {
     expect(key.subarray(4)).toEqual(signature)
   })
 
-  test('reads back as it was signed, under the key of several that signed it', () => {
+  test('reads back as it was signed, with the one of several keys that signed it', () => {
     const read = verifyCheckpoint(note, checkpointKeys([other, spki]))
     expect(read).toMatchObject({ origin, size: 42, root: sha256('root') })
     expect(Buffer.from(read.publicKey)).toEqual(spki)
@@ -81,12 +81,12 @@ describe('a signed checkpoint', () => {
     }
   })
 
-  test('of a key that is not trusted is refused as such', () => {
+  test('by an untrusted key is refused as unknown_key', () => {
     expect(refusal(note, [other])).toBe('unknown_key')
     expect(refusal(note, [])).toBe('unknown_key')
   })
 
-  test('is refused with the signature’s other form (high-S)', () => {
+  test('with the high-S form of its signature is refused', () => {
     const { r, s } = decodeSignature(signature)!
     const high = encodeSignature({ r, s: P256_ORDER - s })
     expect(refusal(signedCheckpoint(checkpoint, spki, high))).toBe('bad_signature')
@@ -118,7 +118,7 @@ describe('a signed checkpoint', () => {
       'a signature of the key hash alone',
       edit(4, `— ${origin} ${sha256(spki).subarray(0, 4).toString('base64')}`),
     ],
-  ])('with %s is malformed', (_, text) => {
+  ])('with %s is refused as malformed', (_, text) => {
     expect(refusal(text)).toBe('malformed')
   })
 

@@ -6,7 +6,7 @@ import { appendLeaves, EMPTY_TREE, treeRoot } from './tree.ts'
 
 const ORG = '01900000-0000-7000-8000-000000000001'
 
-test('a log that was cut and grew again: the leaves that differ begin where the last common checkpoint ends', () => {
+test('the differing leaves of a truncated and regrown log begin after the last common checkpoint', () => {
   const common = [leaf(0), leaf(1)]
   const now = [...common, leaf(2)]
   const before = [...common, leaf(2, 'gone')]

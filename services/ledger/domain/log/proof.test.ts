@@ -13,13 +13,13 @@ function reader(size: number) {
 }
 
 describe('an inclusion proof', () => {
-  test('is the one of the definition, for leaves of every size to 300', async () => {
+  test('equals the definition, for leaves of every size up to 300', async () => {
     for (let size = 1; size <= MAX_SIZE; size++)
       for (let index = 0; index < size; index += size < 70 ? 1 : 13)
         expect(await inclusionProof(index, size, reader(size))).toEqual(definedPath(index, 0, size))
   })
 
-  test('is not made for a leaf that is not there', async () => {
+  test('is refused for a leaf that does not exist', async () => {
     expect(() => inclusionProof(5, 5, reader(5))).toThrow(RangeError)
     expect(() => inclusionProof(-1, 5, reader(5))).toThrow(RangeError)
     expect(() => inclusionProof(0, 0, reader(0))).toThrow(RangeError)
@@ -27,13 +27,13 @@ describe('an inclusion proof', () => {
 })
 
 describe('a consistency proof', () => {
-  test('is the one of the definition, for every pair of sizes to 80 and samples to 300', async () => {
+  test('equals the definition, for every pair of sizes up to 80 and samples up to 300', async () => {
     for (let to = 1; to <= MAX_SIZE; to += to < 80 ? 1 : 7)
       for (let from = 1; from <= to; from += to < 80 ? 1 : 5)
         expect(await consistencyProof(from, to, reader(to))).toEqual(definedConsistency(from, 0, to))
   })
 
-  test('from size 0 proves nothing and is not made, nor is one to an earlier size', () => {
+  test('is refused from size 0 and to an earlier size', () => {
     expect(() => consistencyProof(0, 3, reader(3))).toThrow(RangeError)
     expect(() => consistencyProof(4, 3, reader(4))).toThrow(RangeError)
   })
@@ -53,17 +53,17 @@ describe('a range proof', () => {
     expect(right).toEqual(definedSiblings(end - 1, size, 'right'))
   }
 
-  test('is the left siblings of its first leaf and the right siblings of its last, for every range of every size to 33', async () => {
+  test('has the left siblings of its first leaf and the right siblings of its last, for every range up to size 33', async () => {
     for (let size = 1; size <= 33; size++)
       for (let first = 0; first < size; first++)
         for (let end = first + 1; end <= size; end++) await isDefined(size, first, end)
   })
 
-  test('is so for any range of any size to 300', async () => {
+  test('equals the definition for random ranges up to size 300', async () => {
     await fc.assert(fc.asyncProperty(ranges, ([size, first, end]) => isDefined(size, first, end)))
   })
 
-  test('covers at least one leaf, and only leaves that are there', async () => {
+  test('is refused for no leaf and for leaves that do not exist', async () => {
     await expect(rangeProof(2, 2, 5, reader(5))).rejects.toThrow(RangeError)
     await expect(rangeProof(2, 6, 5, reader(5))).rejects.toThrow(RangeError)
     await expect(rangeProof(-1, 2, 5, reader(5))).rejects.toThrow(RangeError)

@@ -8,7 +8,7 @@ const entries = fc
   .array(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 3 }), { maxLength: 300 })
   .map((all) => all.map((counts, index) => entryOf(index, counts)))
 
-test('portions have every entry once, in order, and records of at most one entry beyond 512', () => {
+test('inPortions gives every entry once and in order, with at most 512 records beyond one entry', () => {
   fc.assert(
     fc.property(entries, (all) => {
       const portions = [...inPortions(all)]
@@ -21,12 +21,12 @@ test('portions have every entry once, in order, and records of at most one entry
   )
 })
 
-test('entries that wrote little share a portion', () => {
+test('inPortions puts entries with few records into one portion', () => {
   const all = Array.from({ length: 2048 }, (_, index) => entryOf(index, [1]))
   expect([...inPortions(all)].map(({ length }) => length)).toEqual([512, 512, 512, 512])
 })
 
-test('other work may be done before each receipt, and the comparison ends where nobody waits for it', async () => {
+test('checkReceipts pauses before each receipt, and ends when nobody waits for it', async () => {
   const all = Array.from({ length: 100 }, (_, index) => entryOf(index, [1, 2]))
   const problems = new Problems()
   let pauses = 0

@@ -21,7 +21,7 @@ const pairsOf = async (left: string[], right: string[]) =>
     pair.right?.group,
   ])
 
-test('each group comes once, with what each side has of it', async () => {
+test('merged gives each group once, with both sides’ rows', async () => {
   expect(await pairsOf(['a', 'c', 'd'], ['b', 'c', 'e'])).toEqual([
     ['a', 'a', undefined],
     ['b', undefined, 'b'],
@@ -37,7 +37,7 @@ test('each group comes once, with what each side has of it', async () => {
   expect(await pairsOf([], [])).toEqual([])
 })
 
-test('groups are in the order of their bytes, as the database sorts them, not of UTF-16', async () => {
+test('merged orders groups by their bytes, as the database does, not by UTF-16', async () => {
   const [below, above] = ['\uffee', '😀']
   expect([below, above].toSorted()).toEqual([above, below])
   expect(await pairsOf([above], [below])).toEqual([
@@ -46,7 +46,7 @@ test('groups are in the order of their bytes, as the database sorts them, not of
   ])
 })
 
-test('a reader that stops closes both sides', async () => {
+test('a reader of merged that stops closes both sides', async () => {
   const [left, right] = [side('a', 'b'), side('a')]
   for await (const _ of merged(left.rows, right.rows)) break
   expect([left.closed.is, right.closed.is]).toEqual([true, true])

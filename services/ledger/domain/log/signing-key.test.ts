@@ -6,15 +6,15 @@ import { isSha256Sums, kidOf, pemOf, rotationStatement } from './signing-key.ts'
 const key = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' })
 
-describe('texts that may be signed as the root of a package', () => {
+describe('a text that may be signed for a package', () => {
   const line = `${'0a'.repeat(32)}  data/audit-000001.jsonl.gz\n`
 
-  test('is a SHA256SUMS file, of any length', () => {
+  test('is a SHA256SUMS file of any length', () => {
     expect(isSha256Sums(line)).toBe(true)
     expect(isSha256Sums(line.repeat(65_535))).toBe(true)
   })
 
-  test('is never a checkpoint, a rotation, or a file with anything else in it', () => {
+  test('is not a checkpoint, a rotation, or a file with anything else in it', () => {
     const checkpoint = checkpointBody({
       origin: originOf('01890a5d-ac96-774b-bcce-b302099a8057'),
       size: 1,
@@ -34,7 +34,7 @@ describe('texts that may be signed as the root of a package', () => {
   })
 })
 
-test('a key is published under the hash of its DER, in lines of 64 characters', () => {
+test('a key is published under the hash of its DER, in PEM lines of 64 characters', () => {
   const spki = key()
   expect(kidOf(spki)).toMatch(/^[0-9a-f]{64}$/)
   const lines = pemOf(spki).split('\n')

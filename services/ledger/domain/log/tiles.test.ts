@@ -3,8 +3,8 @@ import { perfectRoot, sourceOf, stored } from './tiles.ts'
 import { definedRoot, leaves, MAX_SIZE } from './tree.fixture.ts'
 import { appendLeaves, EMPTY_TREE, type TreeNode } from './tree.ts'
 
-describe('nodes that are not stored', () => {
-  test('are the hash of at most 128 stored ones', () => {
+describe('a tree node that is not stored', () => {
+  test('is the hash of at most 128 stored ones', () => {
     for (let level = 0; level < 40; level++) {
       const source = sourceOf({ level, index: 3 })
       expect(source.level === 0 || stored(source.level)).toBe(true)
@@ -13,7 +13,7 @@ describe('nodes that are not stored', () => {
     }
   })
 
-  test('have the hash of the definition', () => {
+  test('has the hash by definition', () => {
     const kept: TreeNode[] = []
     appendLeaves(
       EMPTY_TREE,

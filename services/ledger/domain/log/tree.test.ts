@@ -14,7 +14,7 @@ import {
 } from './tree.ts'
 
 describe('a compact tree', () => {
-  test('has the root of the definition at every size from 0 to 300', () => {
+  test('has the root hash by definition at every size from 0 to 300', () => {
     let tree = EMPTY_TREE
     expect(treeRoot(tree).toString('hex')).toBe(
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -26,7 +26,7 @@ describe('a compact tree', () => {
     }
   })
 
-  test('has the roots of the Certificate Transparency reference vectors', () => {
+  test('has the root hashes of the Certificate Transparency reference vectors', () => {
     // The inputs and roots that the reference implementations of RFC 6962 test with.
     const inputs = [
       '',
@@ -55,7 +55,7 @@ describe('a compact tree', () => {
     }
   })
 
-  test('does not depend on how its leaves came in batches, nor on being stored in between', () => {
+  test('does not depend on its batches, nor on being stored in between', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 5 }), (batches) => {
         let tree: CompactTree = EMPTY_TREE
@@ -70,7 +70,7 @@ describe('a compact tree', () => {
     )
   })
 
-  test('gives every complete node exactly once, children before parents', () => {
+  test('emits every complete node exactly once, children before parents', () => {
     const nodes: TreeNode[] = []
     const half = appendLeaves(EMPTY_TREE, leaves.slice(0, 97), (node) => nodes.push(node))
     appendLeaves(half, leaves.slice(97), (node) => nodes.push(node))
@@ -86,7 +86,7 @@ describe('a compact tree', () => {
     expect([nodes.length, seen.size]).toEqual([complete, complete])
   })
 
-  test('keeps counting past 2^32 leaves', () => {
+  test('counts past 2^32 leaves', () => {
     const size = 2 ** 33 + 2 ** 32 + 1
     const frontier = Buffer.concat(leaves.slice(0, 3))
     const tree = appendLeaves(decodeTree(size, frontier), [leaves[3]!])
@@ -99,7 +99,7 @@ describe('a compact tree', () => {
     expect(encodeFrontier(tree)).toHaveLength(3 * 32)
   })
 
-  test('is not read from a frontier of another size', () => {
+  test('refuses a frontier of another size', () => {
     expect(() => decodeTree(3, Buffer.alloc(32))).toThrow(RangeError)
     expect(() => decodeTree(4, Buffer.alloc(64))).toThrow(RangeError)
     expect(() => decodeTree(1, Buffer.alloc(31))).toThrow(RangeError)

@@ -33,7 +33,7 @@ const incident = {
   detected_at: '2026-11-23T10:00:00.000Z',
 }
 
-test('an incident is notified when it is opened and not when it changes; one of unknown severity waits', () => {
+test('an incident is notified when it opens, not when it changes; unknown severity gives incident.severity_unknown', () => {
   expect(kindsOf('incidents', incident)).toEqual(['incident.opened'])
   expect(kindsOf('incidents', { ...incident, version: 2 })).toEqual([])
   expect(kindsOf('incidents', { ...incident, severity: 'unknown' })).toEqual([
@@ -53,7 +53,7 @@ test('a decision is notified when it changes to block, not while it stays so', (
   expect(decide('block')).toEqual(['gate.blocked'])
 })
 
-test('a finding opens a trigger once, and again after it was settled; a gap opens none', () => {
+test('a finding notifies trigger.opened once, and again after it was settled; a gap does not', () => {
   const marks = memory()
   const find = (more: object = {}) =>
     kindsOf(
@@ -83,7 +83,7 @@ test.each([
   ['a further version of its suite', 'suites', { id: 'u2', ai_system_id: 's', name: 'safety', version: 2 }],
   ['other versions of an agent', 'agent-profiles', { ...profile, model_version: '2' }],
   ['an agent that is not in it', 'agent-profiles', { ...profile, id: 'p2' }],
-])('a certification is superseded by %s, with one notification', (_, type, record) => {
+])('a certification superseded by %s is notified once', (_, type, record) => {
   const marks = memory()
   expect(kindsOf('certifications', certification, marks)).toEqual([])
   expect(kindsOf(type, record, marks)).toEqual(['certification.superseded'])
@@ -100,7 +100,7 @@ test.each([
   expect(kindsOf(type, record, marks)).toEqual([])
 })
 
-test('deliveries that are rejected in a row are notified at the fifth and the fiftieth; an accepted one ends the row', () => {
+test('rejected deliveries in a row are notified at the fifth and fiftieth, until one is accepted', () => {
   const marks = memory()
   const rejected = { via: 'webhook', outcome: 'refused', code: 'invalid_signature' }
   const unsigned = {
@@ -118,7 +118,7 @@ test('deliveries that are rejected in a row are notified at the fifth and the fi
   expect(found(unsigned, 45).map(({ data }) => data.in_a_row)).toEqual([50])
 })
 
-test('text that others chose stays in one line and is shortened', () => {
+test('a notification’s title is one line and truncated', () => {
   const [event] = eventsOf(
     entry(),
     [{ type: 'incidents', id: 'i', record: { ...incident, title: `a\r\nb\u202e${'c'.repeat(600)}` } }],

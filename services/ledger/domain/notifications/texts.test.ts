@@ -18,7 +18,7 @@ const obligation = {
 const reminder = (hours: number, more: Partial<Obligation> = {}) =>
   reminderEvent({ incidentId: 'i', title: 'Breach', hours, obligation: { ...obligation, ...more } })
 
-test('a reminder names the report as the law does and its time as people write it; its data keep the words of the API', () => {
+test('a reminder names report and time for people, and its data keep the API’s words', () => {
   expect(reminder(2).title).toBe('NIS2 early warning to CSIRT due within 2 h: Breach')
   expect(reminder(0).title).toBe('NIS2 early warning to CSIRT overdue: Breach')
   expect(reminder(0, { regime: 'cra_vulnerability', step: 'final' }).title).toBe(
@@ -36,7 +36,7 @@ const incident = {
   notification_deadline: '2026-11-26T10:00:00.000Z',
 }
 
-test('an opened incident has the deadlines of NIS2 under NIS2 only', () => {
+test('an opened incident’s text has NIS2 deadlines only under NIS2', () => {
   expect(eventOf('incidents', { ...incident, regulation: 'nis2' }).text).toBe(
     [
       'Severity high, regulation NIS2, detected at 2026-11-23 10:00 UTC.',
@@ -49,7 +49,7 @@ test('an opened incident has the deadlines of NIS2 under NIS2 only', () => {
   expect(text).not.toContain('early warning')
 })
 
-test('a gate that blocks says what to do next, a line a reason; a record without that has the codes', () => {
+test('a gate.blocked text says what to do for each reason, or has the codes of an older record', () => {
   const decision = { id: 'd', ai_system_id: 's', decision: 'block', reasons: ['no_approved_run'] }
   const message = 'Suite "a" is not met: x (quality) is 0.2, must be lte 0.1. Submit results that meet it.'
   expect(eventOf('gate-decisions', { ...decision, reason_details: [{ message }] }).text).toBe(
@@ -58,7 +58,7 @@ test('a gate that blocks says what to do next, a line a reason; a record without
   expect(eventOf('gate-decisions', decision).text).toContain('Reasons: no_approved_run.')
 })
 
-test('a text names the first ten of very many reasons, and how many more there are', () => {
+test('a gate.blocked text names the first ten reasons and the number of others', () => {
   const decision = { id: 'd', ai_system_id: 's', decision: 'block', reasons: ['metric_below_threshold'] }
   const reason_details = Array.from({ length: 100 }, (_, i) => ({ message: `${i} ${'x'.repeat(900)}` }))
   const { text } = eventOf('gate-decisions', { ...decision, reason_details })

@@ -14,7 +14,7 @@ const further = (count: number) =>
     ...{ article: null, valid_from: null, valid_until: null },
   }))
 
-test('a filing meets the obligation to its recipient, whatever its case, and the first one to nobody of those the step', () => {
+test('a filing meets the obligation to its recipient in any case, and the first without a match the step’s default', () => {
   const filing = (id: string, recipient: string, submitted_at: string): FilingFact => ({
     ...{ id, regime: 'nis2', step: 'notification', recipient, submitted_at, corrects: null },
   })
@@ -33,7 +33,7 @@ test('a filing meets the obligation to its recipient, whatever its case, and the
   ])
 })
 
-test('the filings of a step are ordered once, however many further recipients it has', () => {
+test('the filings of a step are sorted once, however many further recipients it has', () => {
   let reads = 0
   const filings = Array.from({ length: 100 }, (_, n) => ({
     ...{ id: `${n}`, regime: 'nis2' as const, step: 'notification', recipient: 'somebody', corrects: null },

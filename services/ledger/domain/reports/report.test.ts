@@ -38,8 +38,8 @@ const refusal = (work: () => unknown): DomainError => {
   throw new Error('it was not refused')
 }
 
-describe('the forms', () => {
-  it('exist for every step of every regime, each field once, with its article', () => {
+describe('the report forms', () => {
+  it('exist for every step of every regime, with each field once and its article', () => {
     for (const { name, stepNames } of REGIMES)
       expect(FORMS.filter(({ regime }) => regime === name).map(({ step }) => step)).toEqual([...stepNames])
     for (const { fields } of FORMS) {
@@ -49,14 +49,14 @@ describe('the forms', () => {
     }
   })
 
-  it('have the fields of the DORA template by their numbers', () => {
+  it('have the fields of the DORA template by number', () => {
     const numbers = formOf(REGIME_WORDS.value('dora'), 'final').fields.map(({ id }) => id)
     const range = (part: number, last: number) => Array.from({ length: last }, (_, i) => `${part}.${i + 1}`)
     expect(numbers).toEqual([...range(1, 15), ...range(2, 10), ...range(3, 35), ...range(4, 16)])
   })
 })
 
-describe('a draft', () => {
+describe('a report draft', () => {
   it('is filled in from the incident', () => {
     const report = draft('gdpr', 'authority')
     expect(valueIn(report, 'controller')).toBe('Muster AG')
@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect(missingFields(report)).toEqual(['dpo', 'consequences', 'measures'])
   })
 
-  it('takes over what people wrote in an earlier report, and the facts from the incident', () => {
+  it('takes over what people wrote in an earlier report, and facts from the incident', () => {
     const first = draft('nis2', 'notification')
     const values = [
       { field: 'affected_systems', text: 'the mail relay' },
@@ -87,7 +87,7 @@ describe('a draft', () => {
     expect(valueIn(draft('dora', 'intermediate', initial), '1.1')).toBe('intermediate report')
   })
 
-  it('leaves out what does not fit, and says so', () => {
+  it('truncates what does not fit, with a mark', () => {
     expect(fitted({ maxLength: 20 }, 'x'.repeat(30))).toBe(`${'x'.repeat(16)} […]`)
     const lines = fitted({ maxLength: 25_000 }, 'x\n'.repeat(5000))
     expect(lines.split('\n')).toHaveLength(MAX_LINES - 1)
@@ -95,7 +95,7 @@ describe('a draft', () => {
   })
 })
 
-describe('an edit', () => {
+describe('a report edit', () => {
   it('makes the next version, with the fields in their order', () => {
     const report = draft('nis2', 'early_warning')
     const next = editReport(
@@ -113,7 +113,7 @@ describe('an edit', () => {
     expect(reportRecords.read(reportRecords.write(ID, next))).toEqual(next)
   })
 
-  it('of another version than the current one is refused with the version that is there', () => {
+  it('of a stale version is refused with the current version', () => {
     const report = editReport(
       draft('nis2', 'early_warning'),
       editing(1, [{ field: 'contact', text: 'a' }]),
@@ -123,7 +123,7 @@ describe('an edit', () => {
     expect(error.details).toEqual({ current_version: 2 })
   })
 
-  it('names every value that is wrong', () => {
+  it('names every invalid value', () => {
     const wrong = [
       { field: 'contact', text: 'x'.repeat(1001) },
       { field: 'aware_at', text: 'yesterday' },
@@ -141,7 +141,7 @@ describe('an edit', () => {
     })
   })
 
-  it('keeps all texts of a report together bounded', () => {
+  it('limits the total length of a report’s texts', () => {
     const { fields } = formOf(REGIME_WORDS.value('dora'), 'final')
     const values = fields
       .filter(({ kind, maxLength }) => kind === 'text' && maxLength === 25_000)
@@ -152,7 +152,7 @@ describe('an edit', () => {
     })
   })
 
-  it('takes decimal numbers only', () => {
+  it('accepts only decimal numbers', () => {
     const number = { kind: 'number', maxLength: 24, choices: [] } as const
     for (const good of ['0', '12.5', '-3', '']) expect(valueProblem(number, good)).toBeUndefined()
     for (const bad of ['1e3', '0x10', '١', '1,5', ' 1', 'NaN'])

@@ -18,7 +18,7 @@ function circle(size: number) {
 }
 const anchor = { raw: Buffer.from('anchor'), ca: false } as unknown as X509Certificate
 
-test('what certificates a token brings costs few signatures, of all tokens together', () => {
+test('checking the certificates in time-stamp tokens takes a limited number of signatures in total', () => {
   const links = linksFor(4)
   const { token, checked } = circle(16)
   for (let i = 0; i < 99; i++) expect(isTrusted(token, [anchor], links)).toBe(false)
@@ -29,7 +29,7 @@ test('what certificates a token brings costs few signatures, of all tokens toget
   expect(isTrusted(found.token, [found.token.pool[2]!], { left: 0 })).toBe(false)
 })
 
-test('a key of more than 8,192 bits issues nothing', () => {
+test('a certificate with a key of more than 8,192 bits is never an issuer', () => {
   const { token, checked } = circle(2)
   const long = { ...token.pool[1], publicKey: { asymmetricKeyDetails: { modulusLength: 16384 } } }
   expect(isTrusted({ ...token, pool: [] }, [long as unknown as X509Certificate])).toBe(false)

@@ -15,7 +15,7 @@ const message = {
   place: undefined,
 }
 
-test('a webhook verifies with the library of its receivers, and not when a byte, the id or the secret is another', () => {
+test('a webhook notification verifies with Standard Webhooks’ library, and not with another byte, id or secret', () => {
   const secret = mintSigningSecret()
   const { headers, body } = webhookMessage(message, secret, new Date())
   expect(new Webhook(secret).verify(body, headers)).toEqual({
@@ -37,7 +37,7 @@ test('a webhook verifies with the library of its receivers, and not when a byte,
   expect(() => new Webhook(secret).verify(old.body, old.headers)).toThrow()
 })
 
-test('no chat message mentions people, opens links or has a layout that others chose', () => {
+test('a chat message contains no mention, link or markup that others chose', () => {
   const slack = slackMessage(message) as { text: string; blocks: { text?: { type: string; text: string } }[] }
   expect(slack.text).toContain('&lt;!channel&gt;')
   const chosen = slack.blocks.filter(

@@ -21,26 +21,29 @@ test.each([
   ['trigger.opened', 'Triggers', '/triggers?system=sys'],
   ['deliveries.rejected', 'Webhooks', '/webhooks/x'],
   ['key.expiring', 'API keys', '/keys'],
-])('%s leads to a page that the console has, or says where that is', (event, title, path) => {
-  expect(shown(event, 'x', 'https://a.example')).toEqual({
-    link: `https://a.example/console/#${path}`,
-    place: undefined,
-  })
-  expect(shown(event, 'x', '')).toEqual({
-    link: undefined,
-    place: `In the console: ${title}, at /console/#${path}`,
-  })
-  const { place } = shown(event, null, '')
-  expect(place).toBe(`In the console: ${title}, at /console/#${path.replace(/\/x$|\?.*/, '')}`)
-})
+])(
+  'the notification of %s links to its console page, or names it without a base URL',
+  (event, title, path) => {
+    expect(shown(event, 'x', 'https://a.example')).toEqual({
+      link: `https://a.example/console/#${path}`,
+      place: undefined,
+    })
+    expect(shown(event, 'x', '')).toEqual({
+      link: undefined,
+      place: `In the console: ${title}, at /console/#${path}`,
+    })
+    const { place } = shown(event, null, '')
+    expect(place).toBe(`In the console: ${title}, at /console/#${path.replace(/\/x$|\?.*/, '')}`)
+  },
+)
 
-test('every event has a page; what is of no page has neither link nor place', () => {
+test('every event’s notification has a console page, and channel.test has none', () => {
   for (const event of EVENTS) expect([event, shown(event, 'x', '').place]).not.toContain(undefined)
   expect(shown('channel.test', 'x', '')).toEqual({ link: undefined, place: undefined })
   expect(shown('channel.test', 'x', 'https://a.example')).toEqual({ link: undefined, place: undefined })
 })
 
-test('every kind of chat says where to look where it has no link', () => {
+test('every chat format names the console page if it has no link', () => {
   const message = notificationMessageOf(row('key.expiring', 'x'), { organization: 'Org', baseUrl: '' })
   for (const format of [slackMessage, teamsMessage, mattermostMessage])
     expect(JSON.stringify(format(message)).replaceAll('\\', '')).toContain('API keys, at /console/#/keys')

@@ -10,7 +10,7 @@ import { timestampOf } from '../../../kernel/values/time.ts'
 import { DEFAULT_SETTINGS } from '../../domain/obligations/rule-sets.ts'
 import { project } from './projection.ts'
 
-test('other work is done while the obligations of many incidents are computed', async () => {
+test('the event loop keeps turning while obligations of many incidents are computed', async () => {
   const at = '2026-03-01T10:00:00.000Z'
   const incident = create(IncidentSchema, {
     ...{ id: '01a20627-1e40-7000-bd2a-85ad02eff22d', version: 2, regulation: Regulation.NIS2 },
