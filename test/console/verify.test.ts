@@ -109,7 +109,7 @@ test('verify.html names its own fields where the command names options, and brea
   expect(new Set(lines)).toEqual(new Set([1]))
 })
 
-test('verify.html finds what the command finds: verified, not confirmed, tampered, another signer, revoked, rewritten', async () => {
+test('verify.html finds what the command finds, for good, tampered, revoked, rewritten and untrusted packages', async () => {
   const pin = [key.kid]
   const changed = await tamper(
     good,

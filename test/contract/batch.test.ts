@@ -63,7 +63,7 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 
   if (endpoint.path.startsWith('/agent-runs')) {
     const unique = endpoint.path === '/agent-runs' ? 'run_ref' : 'seq'
-    test(`a ${unique} that exists or is repeated in the batch is answered 400 with its index, and nothing is stored`, async () => {
+    test(`an existing or repeated ${unique} is answered 400 with its index, and nothing is stored`, async () => {
       const [first, second, third] = items(endpoint, 3)
       const stored = await send(first)
       const before = await countRecords(api.at)

@@ -84,7 +84,7 @@ test('verify.mjs finds a person who resolved their own change because the databa
   ])
 })
 
-test('verify.mjs finds a change of a certified agent that opened no trigger due to a setting changed in the database', async () => {
+test('verify.mjs finds a change that opened no trigger because a setting was changed in the database', async () => {
   const { admin, approver, scene, afterwards } = await stage()
   await scene.certify(approver)
   const report = await afterwards(SWITCHED(false), SWITCHED(true), () => widen(admin, scene.profileId))

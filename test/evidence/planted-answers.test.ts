@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('verify.mjs finds an idempotency record planted in the database so that a failing result is answered as a retry', async () => {
+test('verify.mjs finds an idempotency record planted so that a failing result is answered as a retry', async () => {
   const { id, key, approver, scene, found } = await oneApprover(at)
   const submit = (idempotencyKey: string) =>
     call(at.baseUrl, '/api/v1/ai-evaluations', {

@@ -133,7 +133,7 @@ describe('the replay of an approver’s wait', () => {
   })
 })
 
-test('a certification must name everyone who may have acted for its authors and submitters, also via a third account', async () => {
+test('a certification must name all who may have acted for its authors, also via a third account', async () => {
   const ways = [reset('author', 'second'), reset('second', 'admin')]
   const scene = [wrote, documented(), submitted()]
   const names = (...people: string[]) => ({ involved: people.map(uuid) })

@@ -85,7 +85,7 @@ const flipped = (at: number) => (bytes: Buffer) => {
   return bytes
 }
 
-describe('a copy', () => {
+describe('a mirror’s copy', () => {
   test('has the log’s files after each step from any size to any other, signed by one of several keys', async () => {
     const sizes = [1, 2, 255, 256, 257, 511, 512, 700, 701]
     for (const from of sizes)
