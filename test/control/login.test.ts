@@ -185,7 +185,7 @@ test('a call extends the idle limit of its session, never the 12 hours', async (
 })
 
 test.each(['disableUser', 'resetPassword'] as const)(
-  '%s ends every session of the person at once',
+  '%s ends every session of the user at once',
   async (change) => {
     const user = await makeUser(Role.ADMIN, `${change.toLowerCase()}@login.example`)
     const sessions = [(await login(at.baseUrl, user)).session, (await login(at.baseUrl, user)).session]
@@ -218,16 +218,13 @@ test.each([
   [{ 'sec-fetch-site': 'same-origin', origin: 'http://attestry.test' }, 204],
   [{ origin: 'http://attestry.test' }, 204],
   [{}, 204],
-])(
-  'a call or login that another site makes the browser send is refused: %o → %i',
-  async (headers, status) => {
-    const user = await makeUser(Role.ADMIN, `u${Math.random().toString(36).slice(2)}@login.example`)
-    expect((await login(at.baseUrl, user, headers as Record<string, string>)).status).toBe(status)
-    const { session } = await login(at.baseUrl, user)
-    const answer = await rpc(at.baseUrl, LIST_USERS, { session, headers: headers as Record<string, string> })
-    expect(answer.status).toBe(status === 204 ? 200 : 403)
-  },
-)
+])('a request forged by another site is refused: %o → %i', async (headers, status) => {
+  const user = await makeUser(Role.ADMIN, `u${Math.random().toString(36).slice(2)}@login.example`)
+  expect((await login(at.baseUrl, user, headers as Record<string, string>)).status).toBe(status)
+  const { session } = await login(at.baseUrl, user)
+  const answer = await rpc(at.baseUrl, LIST_USERS, { session, headers: headers as Record<string, string> })
+  expect(answer.status).toBe(status === 204 ? 200 : 403)
+})
 
 test.each<[Record<string, string>, number]>([
   [{ 'sec-fetch-site': 'same-site' }, 403],
@@ -238,7 +235,7 @@ test.each<[Record<string, string>, number]>([
   [{ origin: 'null' }, 403],
   [{ origin: 'https://attestry.test' }, 403],
   [{ origin: 'http://attestry.test' }, 200],
-])('an export that another site’s page starts is refused: %o → %i', async (from, status) => {
+])('an export from another site is refused: %o → %i', async (from, status) => {
   const email = `u${Math.random().toString(36).slice(2)}@reads.example`
   const { session } = await login(at.baseUrl, await makeUser(Role.ADMIN, email))
   const headers = { cookie: cookieOf(session), ...from }
