@@ -85,3 +85,35 @@ test.each([
 
 const ELSEWHERE = { remoteAddress: '192.0.2.1' }
 const LARGE = 'x'.repeat(400 * 1024)
+
+test.each([
+  ['first calls of new connections', false],
+  ['calls of a service client', true],
+])('a turn of the event loop serves few of the %s, however many connections make them', async (_, known) => {
+  let served = 0
+  const streams = unauthenticatedStreams(() => false)
+  const listener = streams.before((request) => {
+    served += 1
+    if (known) streams.authenticated(request.stream.session!, { id: 'client', isTrusted: false })
+  })
+  const call = (session: unknown): void => {
+    const stream = { session, destroyed: false, closed: false, once: () => stream }
+    const request = { url: '', stream, rawHeaders: [], headers: { authorization: 'x' }, socket: ELSEWHERE }
+    listener(request as unknown as Http2ServerRequest, new EventEmitter() as Http2ServerResponse)
+  }
+  const sessions = Array.from({ length: 40 }, () => ({ destroyed: false }))
+  const servedInATurn = async (): Promise<number> => {
+    const before = served
+    await turn()
+    return served - before
+  }
+  for (const session of sessions) call(session)
+  let most = await servedInATurn()
+  while (served < 40) most = Math.max(most, await servedInATurn())
+  expect(most).toBeLessThanOrEqual(8)
+  if (!known) return
+  for (const session of sessions) call(session)
+  most = 0
+  while (served < 80) most = Math.max(most, await servedInATurn())
+  expect(most).toBeLessThanOrEqual(2)
+})

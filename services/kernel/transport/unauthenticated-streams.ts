@@ -17,7 +17,8 @@ import { headerBytes, holdStream } from './held-streams.ts'
  * - A connection whose headers have more than a limited size before one of its calls is authenticated is ended.
  * - Streams without a credential are served a few in each turn of the event loop, even on authenticated connections. A stream
  *   that is reset before its turn is not served at all.
- * - The calls of a new connection that carry a credential are checked one after the other until one is accepted.
+ * - The calls of a new connection that carry a credential are checked one after the other until one is accepted, and those of all
+ *   connections a few in each turn. Calls of service clients are served two in each turn.
  * - Open streams of the open services are limited, for each connection and in total.
  * - The memory of all open streams is limited, except those of this installation's own processes (held-streams.ts).
  */
@@ -38,6 +39,8 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
   const drawOnAddress = addressBuckets()
   const serveInTurn = turns()
   const serveAuthenticated = turns()
+  const serveClient = turns(CLIENTS_A_TURN)
+  const check = turns()
   const admitOpen = openStreams()
 
   const connectionOf = (session: Http2Session, address: string): Connection => {
@@ -57,20 +60,24 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
     else serveInTurn(stream, () => listener(request, response))
   }
+  const serve = ({ owner }: Connection, { request, response, listener }: Call): void => {
+    const inTurn = owner === undefined ? serveAuthenticated : serveClient
+    inTurn(request.stream, () => listener(request, response))
+  }
   /** Serves the call once the earlier ones of its connection are checked. */
   const checkInTurn = (connection: Connection, { request, response, listener }: Call): void => {
     const { stream } = request
     const { session } = stream
     connection.checking = connection.checking.then(async () => {
       if (session === undefined || stream.closed || stream.destroyed || session.destroyed) return
-      if (connection.authenticated) return serveAuthenticated(stream, () => listener(request, response))
+      if (connection.authenticated) return serve(connection, { request, response, listener })
       const over = new Promise<void>((resolve) => {
         connection.decided = resolve
         stream.once('close', resolve)
         response.once('finish', resolve)
       })
-      listener(request, response)
-      if (!connection.authenticated) await over
+      check(stream, () => listener(request, response))
+      await over
       if (!connection.authenticated && !draw(connection)) end(session)
     })
   }
@@ -94,9 +101,8 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
         if (connection.headerBytes > MAX_HEADER_BYTES) return end(session)
       }
       const open = isOpen(request.url ?? '')
-      if (!open && connection.authenticated)
-        return serveAuthenticated(request.stream, () => listener(request, response))
       const call = { request, response, listener }
+      if (!open && connection.authenticated) return serve(connection, call)
       if (open || request.headers.authorization === undefined) serveUnauthenticated(connection, call)
       else checkInTurn(connection, call)
     },
@@ -145,7 +151,7 @@ function openStreams(): (connection: Connection, request: Http2ServerRequest, pa
  * Does work for streams, a limited amount in each turn of the event loop: serving a stream that ends at once costs a thousand
  * times its frames. Connections take turns, so that many streams of one do not delay those of another.
  */
-function turns(): (stream: ServerHttp2Stream, work: () => void) => void {
+function turns(servedATurn = SERVED_A_TURN): (stream: ServerHttp2Stream, work: () => void) => void {
   const waiting = new Map<Http2Session, Waiting[]>()
   let isPlanned = false
   const plan = (): void => {
@@ -156,7 +162,7 @@ function turns(): (stream: ServerHttp2Stream, work: () => void) => void {
   const turn = (): void => {
     isPlanned = false
     try {
-      for (let served = 0; served < SERVED_A_TURN; served++) {
+      for (let served = 0; served < servedATurn; served++) {
         const work = nextOf(waiting)
         if (work === undefined) return
         work()
@@ -195,6 +201,8 @@ function nextOf(waiting: Map<Http2Session, Waiting[]>): (() => void) | undefined
 }
 
 const SERVED_A_TURN = 8
+/** Serving a call is more work than refusing one. */
+const CLIENTS_A_TURN = 2
 
 /** Ends a connection with all its streams. */
 function end(session: Http2Session): void {
