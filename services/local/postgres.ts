@@ -35,6 +35,8 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   try {
     const account = await serverAccount(join(own, 'data'), log)
     const home = await clusterHome(own, account, durability)
+    if (home !== own && durability === 'full')
+      log(`The database is in ${home}: back it up together with ${dataDir}.`)
     const binaries = await serverBinaries(home, account, checking)
     const password = await keepPrivate(join(own, 'password'), () => randomBytes(32).toString('base64url'))
     const data = await openCluster(home, { account, binaries, password, durability, waiting })
