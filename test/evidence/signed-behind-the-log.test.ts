@@ -76,7 +76,9 @@ test('verify.mjs finds a block that was signed as a pass', async () => {
   await rewrite(id, '"decision":"block"', '"decision":"pass"')
   expect(resultIn(await sign(id))).toBe('PASSED')
   await rewrite(id, '"decision":"pass"', '"decision":"block"')
-  expect(await found()).toEqual([expect.stringMatching('input_differs: .*a decision was signed that differs from the log')])
+  expect(await found()).toEqual([
+    expect.stringMatching('input_differs: .*a decision was signed that differs from the log'),
+  ])
 })
 
 test('verify.mjs finds an earlier pass that was signed while the newer block was changed in the database', async () => {
