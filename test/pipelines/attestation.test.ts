@@ -214,14 +214,6 @@ test.each([
   const path = `/api/v1/gate-status?ai_system_name=${encodeURIComponent(name)}`
   const ask = async ({ baseUrl } = at) =>
     (await call(baseUrl, path, { key: at.organization.key, method: 'GET' })).body
-  const submit = (metric_value: number, { ai_system_id }: { ai_system_id: string }) =>
-    call(at.baseUrl, '/api/v1/ai-evaluations', {
-      key: at.organization.key,
-      body: {
-        ...{ ai_system_id, source: 'ci', metric_name: 'asr', eval_type: 'prompt_injection', metric_value },
-        ...{ passed: true, evaluated_at: '2026-01-02T03:04:05Z', eval_suite: 'safety' },
-      },
-    })
   const signed = (one: { decision_id: string }, query = '') =>
     get(`/gate-decisions/${one.decision_id}/attestation?${query}`)
   const artifact = `subject_sha256=${sha256Hex('an artifact')}`
@@ -257,18 +249,21 @@ test('a decision to block counts however many that passed wait for their place i
     expect(new Set(before)).toEqual(new Set(['pass']))
     // As autovacuum does: the decisions are then read in another order.
     await run('analyze gate.decisions, ledger.leaves')
-    await call(at.baseUrl, '/api/v1/ai-evaluations', {
-      key: at.organization.key,
-      body: {
-        ...{ ai_system_id: passed.ai_system_id, source: 'ci', metric_name: 'asr', metric_value: 0.5 },
-        ...{ eval_type: 'prompt_injection', eval_suite: 'safety', passed: true },
-        evaluated_at: '2026-01-02T03:04:05Z',
-      },
-    })
+    await submit(0.5, passed)
     expect((await get(path)).body.decision).toBe('block')
     expect(await get(artifact)).toMatchObject({ status: 400 })
   })
 })
+
+function submit(metric_value: number, { ai_system_id }: { ai_system_id: string }): Promise<Answer> {
+  return call(at.baseUrl, '/api/v1/ai-evaluations', {
+    key: at.organization.key,
+    body: {
+      ...{ ai_system_id, source: 'ci', metric_name: 'asr', eval_type: 'prompt_injection', metric_value },
+      ...{ passed: true, evaluated_at: '2026-01-02T03:04:05Z', eval_suite: 'safety' },
+    },
+  })
+}
 
 async function playCases(text: string): Promise<void> {
   const { key, admin } = at.organization
