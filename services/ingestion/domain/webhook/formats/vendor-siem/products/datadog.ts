@@ -16,8 +16,8 @@ const PRIORITIES = {
   p5: 'low',
 } as const
 
-/** The priority of an event, which says less than its type: that of an alert of a monitor is `normal` as well. */
-const OF_EVENTS = { normal: 'medium' } as const
+/** Read the priority of an event, which says less than its type: that of an alert of a monitor is `normal` as well. */
+const OF_EVENTS = ['priority', 'severity', 'alert_priority'].map((path) => codes(path, { normal: 'medium' }))
 
 /** Datadog's own types of alerts; other products have types too. */
 const ALERT_TYPES = ['error', 'warning', 'info', 'success', 'user_update', 'recommendation', 'snapshot']
@@ -59,18 +59,16 @@ export const datadog: Product = {
     (alert) => (isPosted(alert) ? ofType(alert) : null),
     word('severity', 'attributes.severity', 'security_rule_severity', 'security_signal_severity'),
     word('attributes.custom.status', 'attributes.custom.severity'),
-    (alert) => (isNotice(alert) ? 'informational' : null),
     codes('priority', PRIORITIES),
     codes('severity', PRIORITIES),
     codes('alert_priority', PRIORITIES),
+    (alert) => (isNotice(alert) ? 'informational' : null),
     byTitle,
-    // An event of a monitor with any priority can have this one.
-    ...['priority', 'severity', 'alert_priority'].map((path) => codes(path, { normal: 'medium' })),
+    // A monitor of the type `info` is not a notice.
+    ...OF_EVENTS.map((read) => (alert: unknown) => (ofType(alert) === 'informational' ? read(alert) : null)),
     word('attributes.status', 'alert_type'),
     codes('alert_transition', { warn: 'medium', 're-warn': 'medium' }),
-    codes('priority', OF_EVENTS),
-    codes('severity', OF_EVENTS),
-    codes('alert_priority', OF_EVENTS),
+    ...OF_EVENTS,
   ],
   time: ['date', 'last_updated', 'attributes.timestamp', 'date_happened', 'timestamp'],
   systems: ['hostname', 'host'],
