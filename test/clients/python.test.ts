@@ -14,6 +14,7 @@ import { run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
 import { ENDLESS, lying } from './endless-lists.ts'
 import { NO_DECISIONS, SYSTEM, TOO_LARGE } from './no-decisions.ts'
+import { systemIn } from './readme.ts'
 
 const CLIENT = fileURLToPath(new URL('../../clients/python/', import.meta.url))
 
@@ -42,7 +43,7 @@ test('every example of the Python client’s README runs as written', async () =
   const examples = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, code]) => code!)
   expect(examples).toHaveLength(6)
   await createClient(SystemService, installation.composition.transports.gate).createSystem(
-    { name: 'Support assistant' },
+    { name: systemIn(readme) },
     sessionCaller('createSystem', installation.organization.admin.session, systemClock),
   )
   const endpoint = await administration(installation).make({ format: WebhookFormat.SERVICE })

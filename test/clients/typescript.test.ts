@@ -27,6 +27,7 @@ import { notificationsAs } from '../notifications/support/boot.ts'
 import { OLDEST_NODE, run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
 import { NO_DECISIONS, SYSTEM } from './no-decisions.ts'
+import { systemIn } from './readme.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -72,7 +73,7 @@ test('every example of the TypeScript client’s README compiles strictly and ru
   await compiled(['examples.ts', 'receiver.ts', 'misuse.ts'])
 
   await createClient(SystemService, at.composition.transports.gate).createSystem(
-    { name: 'Support assistant' },
+    { name: systemIn(readme) },
     sessionCaller('createSystem', at.organization.admin.session, systemClock),
   )
   const endpoint = await administration(at).make({ format: WebhookFormat.SERVICE })
