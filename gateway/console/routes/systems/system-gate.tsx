@@ -47,7 +47,8 @@ export function GateState({ systemId, name }: { systemId: string; name: string }
                 </h2>
                 {last !== undefined && (
                   <p className="muted">
-                    Decided <Exact at={last.decidedAt} />
+                    Decided <Exact at={last.decidedAt} />. What has changed since then counts once the gate is
+                    queried again.
                   </p>
                 )}
               </div>

@@ -49,6 +49,13 @@ export function Outcome({ systemId }: { systemId: string }): ReactNode {
             rows={thresholds}
             id={({ threshold }) => `${threshold?.metricName} ${threshold?.evalType}`}
           />
+          {thresholds.some(({ metricValue }) => metricValue === undefined) && (
+            <Empty title="A result is missing.">
+              Submit it with <code>POST /api/v1/ai-evaluations</code>, with the name of the suite as{' '}
+              <code>eval_suite</code>, or with the command for pipelines. The page <a href="/docs">API</a>{' '}
+              shows the call.
+            </Empty>
+          )}
         </Card>
       )}
     </Loaded>
