@@ -63,7 +63,11 @@ function ofOneWord(alert: unknown, name: string): string | undefined {
   )
   if (/^[a-z]+(?:_[a-z]+)+$/.test(name) && own !== '') return own
   const message = cefText(alert, ...MESSAGES)
-  return CODE.test(name) && message !== '' ? `${name}: ${message}` : undefined
+  if (message === '') return undefined
+  // Defender for Cloud Apps has the name of a policy here, which may be one word.
+  if (cefText(alert, ...CEF.vendor) === 'MCAS' && /^\S+$/.test(name))
+    return message.includes(name) ? message : `${name}: ${message}`
+  return CODE.test(name) ? `${name}: ${message}` : undefined
 }
 
 const BITDEFENDER = ['MalwareName', 'DetectionName', 'ExploitType'].map(

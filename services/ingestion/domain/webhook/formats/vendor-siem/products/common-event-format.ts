@@ -1,7 +1,7 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
 import { eventIdentity, wholeSyslogTime } from '../event-text.ts'
-import { codes, ofEvent, scale } from '../levels.ts'
+import { codes, type Level, ofEvent, scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, when } from '../state.ts'
@@ -59,6 +59,7 @@ export const commonEventFormat: Product = {
   severity: [
     deviceGrade,
     ...CEF.severity.flatMap((path) => [
+      beyondScale(path),
       scale(path, { low: 0, medium: 4, high: 7, critical: 9 }),
       codes(path, GRADES),
       ofEvent(path),
@@ -99,4 +100,9 @@ export const commonEventFormat: Product = {
     unmatched: 'Each device says in fields of its own which of its events one that is resolved is about.',
   },
   state: [rule(trafficRecord), when('cef.extension.alert_device_status', ['Resolved'], 'resolved')],
+}
+
+/** The scale of CEF ends at 10. The meaning of a higher number is not known. */
+function beyondScale(path: string): (alert: unknown) => Level | null {
+  return (alert) => (Number(plainText(valueAt(alert, path)).trim()) > 10 ? 'unknown' : null)
 }
