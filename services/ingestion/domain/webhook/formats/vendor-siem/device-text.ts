@@ -1,6 +1,8 @@
 import { setOwn } from '../../own.ts'
+import { checkPointEntry } from './check-point-text.ts'
 import { lastTimeOf } from './event-text.ts'
 import { fieldsOf } from './fortinet-text.ts'
+import { idsEntry } from './ids-text.ts'
 import { paloAltoEntry } from './palo-alto-text.ts'
 import { MAX_ALERTS } from './shared.ts'
 import { junosEntry, securityCenterEntry } from './structured-text.ts'
@@ -8,8 +10,8 @@ import { junosEntry, securityCenterEntry } from './structured-text.ts'
 /**
  * Reads log entries in the devices' own text formats, one a line, with or without a syslog header: Stormshield Network
  * Security, Sophos Firewall, Cisco Secure Firewall, Tenable Identity Exposure, Symantec Endpoint Protection, Juniper SRX,
- * Kaspersky Security Center and firewalls of Palo Alto Networks. Returns null for any other text, also if only one line is none
- * of these.
+ * Kaspersky Security Center, firewalls of Palo Alto Networks, Check Point, OSSEC, Cisco Meraki and Trellix Network Security
+ * Platform. Returns null for any other text, also if only one line is none of these.
  *
  * The kind of an entry is read from a place before, or at the end after, the text that an attacker can make a device write.
  */
@@ -35,7 +37,8 @@ function entryOf(line: string): Fields | null {
   if (tenable !== null) return { tenable_ad: tenableFields(line, tenable) }
   const symantec = SYMANTEC.exec(start)
   if (symantec !== null) return { sep: symantecFields(line, symantec) }
-  return junosEntry(line) ?? securityCenterEntry(line) ?? paloAltoEntry(line)
+  const known = junosEntry(line) ?? securityCenterEntry(line) ?? paloAltoEntry(line)
+  return known ?? checkPointEntry(line) ?? idsEntry(line)
 }
 
 /** Takes the kind from the last field of the entry: the fields before it can hold the address of a page. */

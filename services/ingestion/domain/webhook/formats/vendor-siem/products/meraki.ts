@@ -1,16 +1,17 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
-import { word } from '../levels.ts'
+import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, lacks } from '../recognition.ts'
-import { rule } from '../state.ts'
+import { rule, when } from '../state.ts'
 
-/** An alert of Cisco Meraki. */
+/** An alert of Cisco Meraki, or a security event of an MX by syslog (ids-text.ts). */
 export const meraki: Product = {
   id: 'meraki',
   name: 'Cisco Meraki',
-  source: 'https://developer.cisco.com/meraki/webhooks/',
+  source:
+    'https://developer.cisco.com/meraki/webhooks/; syslog: elastic/integrations, packages/cisco_meraki, data stream log',
   forms: [
     [
       ...[has('alertType'), has('organizationId'), has('networkId'), has('alertData')],
@@ -19,23 +20,30 @@ export const meraki: Product = {
       // EnGenius Cloud sends the same fields.
       lacks('hierarchyviewId'),
     ],
+    [has('mx.kind'), has('mx.device'), hasOneOf('mx.signature', 'mx.sha256', 'mx.disposition')],
   ],
-  title: ['{alertType}: {deviceName}', '{alertType}: {networkName}', 'alertType'],
-  description: ['alertData.message', 'networkName', 'organizationName'],
-  severity: [word('alertLevel')],
-  time: ['occurredAt', 'sentAt'],
-  systems: ['deviceName', 'deviceSerial', 'networkName'],
+  title: [
+    '{alertType}: {deviceName}',
+    '{alertType}: {networkName}',
+    'alertType',
+    'mx.message',
+    { path: 'mx.name', of: ofFile },
+  ],
+  titleStandIn: ['Signature {mx.signature}', 'File {mx.sha256}'],
+  description: ['alertData.message', 'networkName', 'organizationName', '{mx.src} → {mx.dst}'],
+  severity: [
+    word('alertLevel'),
+    codes('mx.priority', { 1: 'high', 2: 'medium', 3: 'low', 4: 'low' }),
+    codes('mx.disposition', { malicious: 'high' }),
+  ],
+  time: ['occurredAt', 'sentAt', 'mx.timestamp', 'mx.time'],
+  systems: ['deviceName', 'deviceSerial', 'networkName', 'mx.device'],
   identity: {
     of: hashOf(
-      'organizationId',
-      'networkId',
-      'alertId',
-      'alertType',
-      'deviceSerial',
-      'deviceMac',
-      'occurredAt',
+      ...['organizationId', 'networkId', 'alertId', 'alertType', 'deviceSerial', 'deviceMac', 'occurredAt'],
+      'mx',
     ),
-    why: 'The id is not unique: an outage and its end have the same alertId, and alerts of some kinds have none. Identity: organization, network, alertId, device, kind and the time of occurrence. The end finds its alert by organization, network and alertId.',
+    why: 'The id is not unique: an outage and its end have the same alertId, and alerts of some kinds have none. Identity of an event by syslog: the whole event. Identity of any other: organization, network, alertId, device, kind and the time of occurrence. The end finds its alert by organization, network and alertId.',
     closes: (alert) => (has('alertId').holds(alert) ? byAlert(alert) : null),
   },
   // `APs came up` ends `APs went down`. A cellular uplink that came up means that the other uplink is lost.
@@ -45,7 +53,13 @@ export const meraki: Product = {
         ? 'resolved'
         : null,
     ),
+    when('mx.disposition', ['clean', 'unknown', 'neutral'], 'informational'),
   ],
 }
 
 const byAlert = hashOf('organizationId', 'networkId', 'alertId')
+
+function ofFile(alert: unknown): string | undefined {
+  const [name, disposition] = ['mx.name', 'mx.disposition'].map((path) => plainText(valueAt(alert, path)))
+  return name ? `${disposition === 'malicious' ? 'Malware' : 'File'}: ${name}` : undefined
+}
