@@ -74,6 +74,26 @@ const EXCEPTIONS = new Map<string, string>([
     '\\s{0,3}([A-Za-z][\\w-]{0,40})="((?:[^"\\\\]|\\\\["\\\\\\]]|\\\\(?!["\\\\\\]])){0,5000})"',
     'is sticky: it begins at one place',
   ],
+  [
+    '\\s?([A-Za-z_][\\w .-]{0,60}):{1,2}"((?:[^"\\\\]|\\\\[^\\n]){0,20000})";?',
+    'is sticky: it begins at one place, and a value ends at the first mark that is not escaped',
+  ],
+  [
+    '([A-Za-z_][\\w ./-]{0,60})=((?:[^|\\\\]|\\\\[^\\n]){0,20000})(?:\\||$)',
+    'is sticky: it begins at one place, and a value ends at the first mark that is not escaped',
+  ],
+  [
+    '^([^;|={}]{0,300}?)\\bossec: Alert Level: ([0-9]{1,2}); Rule: ([0-9]{1,8}) - ([^\\n]{0,1000}?); Location: ([^;\\n]{1,500});',
+    'reads at most 2,500 characters, from their beginning (ids-text.ts)',
+  ],
+  [
+    '^[^=|;{}]{0,200}?\\b([0-9]{10}\\.[0-9]{1,9}) (\\S{1,100}) (?:security_event )?(ids_alerted|ids-alerts|security_filtering_file_scanned|security_filtering_disposition_change) (?=\\w{1,30}=)',
+    'reads at most 2,500 characters, from their beginning (ids-text.ts)',
+  ],
+  [
+    '^([^;|={}]{0,200}?)\\bSyslogAlertForwarder: (\\S{1,100}) detected (\\S{1,30}) attack ([^\\n]{1,300}?) ?\\(severity = (\\w{1,20})\\)\\.? ?(\\S{1,60}):([0-9]{1,5}|N\\/A) -> (\\S{1,60}):([0-9]{1,5}|N\\/A) ?\\(result = ([^)\\n]{1,100})\\)',
+    'reads at most 2,500 characters, from their beginning (ids-text.ts)',
+  ],
   // The checker does not know that a lookbehind lets each run of backslashes be begun once.
   ['(?<!\\\\)(?:\\\\\\\\)*\\\\u0000', 'is linear by its lookbehind'],
 ])
