@@ -4,6 +4,7 @@ import { aiShield } from './aishield.ts'
 import { awsSageMaker } from './aws-sagemaker.ts'
 import { azureMachineLearning } from './azure-machine-learning.ts'
 import { braintrust } from './braintrust.ts'
+import { ciscoAiDefense } from './cisco-ai-defense.ts'
 import { databricksJob } from './databricks-job.ts'
 import { dbt } from './dbt.ts'
 import { deepchecks } from './deepchecks.ts'
@@ -41,6 +42,7 @@ export const AI_PRODUCTS: readonly Product[] = [
   e2eTir,
   vertexModelMonitoring,
   lakeraGuard,
+  ciscoAiDefense,
   azureMachineLearning,
   aiShield,
   agentmark,
