@@ -18,7 +18,7 @@ import { headerBytes, holdStream } from './held-streams.ts'
  * - Streams without a credential are served a few in each turn of the event loop, even on authenticated connections. A stream
  *   that is reset before its turn is not served at all.
  * - The calls of a new connection that carry a credential are checked one after the other until one is accepted, and those of all
- *   connections a few in each turn. Calls of service clients are served two in each turn.
+ *   connections a few in each turn. Calls of service clients are served two in each turn while those of many connections wait.
  * - Open streams of the open services are limited, for each connection and in total.
  * - The memory of all open streams is limited, except those of this installation's own processes (held-streams.ts).
  */
@@ -39,7 +39,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
   const drawOnAddress = addressBuckets()
   const serveInTurn = turns()
   const serveAuthenticated = turns()
-  const serveClient = turns(CLIENTS_A_TURN)
+  const serveClient = turns(CLIENTS_IN_A_CROWD)
   const check = turns()
   const admitOpen = openStreams()
 
@@ -150,8 +150,10 @@ function openStreams(): (connection: Connection, request: Http2ServerRequest, pa
 /**
  * Does work for streams, a limited amount in each turn of the event loop: serving a stream that ends at once costs a thousand
  * times its frames. Connections take turns, so that many streams of one do not delay those of another.
+ *
+ * @param inACrowd how many are served in a turn while more than `CROWD` connections wait
  */
-function turns(servedATurn = SERVED_A_TURN): (stream: ServerHttp2Stream, work: () => void) => void {
+function turns(inACrowd = SERVED_A_TURN): (stream: ServerHttp2Stream, work: () => void) => void {
   const waiting = new Map<Http2Session, Waiting[]>()
   let isPlanned = false
   const plan = (): void => {
@@ -161,8 +163,9 @@ function turns(servedATurn = SERVED_A_TURN): (stream: ServerHttp2Stream, work: (
   }
   const turn = (): void => {
     isPlanned = false
+    const most = waiting.size > CROWD ? inACrowd : SERVED_A_TURN
     try {
-      for (let served = 0; served < servedATurn; served++) {
+      for (let served = 0; served < most; served++) {
         const work = nextOf(waiting)
         if (work === undefined) return
         work()
@@ -201,8 +204,10 @@ function nextOf(waiting: Map<Http2Session, Waiting[]>): (() => void) | undefined
 }
 
 const SERVED_A_TURN = 8
+/** More connections than an honest service client has calls waiting on at one moment. */
+const CROWD = 16
 /** Serving a call is more work than refusing one. */
-const CLIENTS_A_TURN = 2
+const CLIENTS_IN_A_CROWD = 2
 
 /** Ends a connection with all its streams. */
 function end(session: Http2Session): void {
