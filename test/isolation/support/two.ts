@@ -43,12 +43,12 @@ export function twoOrganizations(): Two {
 }
 
 /**
- * Waits until each notification was tried once, and postpones the next try by a day. Two pages may differ if one is retried
- * meanwhile.
+ * Waits until each notification was tried once, and postpones the next try by most of two hours: one that is postponed further is
+ * brought back (set-back-times.ts). Two pages may differ if one is retried meanwhile.
  */
 async function holdNotifications(databaseUrl: string): Promise<void> {
   const hold = `with held as (
-      update ledger.notifications set next_at = now() + interval '1 day' where attempts > 0 and lease_until is null)
+      update ledger.notifications set next_at = now() + interval '115 minutes' where attempts > 0 and lease_until is null)
     select id from ledger.notifications where state = 'waiting' and next_at < now() + interval '1 hour'`
   await vi.waitFor(async () => expect(await sql(databaseUrl, hold)).toEqual([]), WAIT)
 }
