@@ -39,7 +39,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
   const drawOnAddress = addressBuckets()
   const serveInTurn = turns()
   const serveAuthenticated = turns()
-  const serveClient = turns(CLIENTS_IN_A_CROWD)
+  const serveClient = turns(CLIENTS_WHEN_MANY)
   const check = turns()
   const admitOpen = openStreams()
 
@@ -151,9 +151,9 @@ function openStreams(): (connection: Connection, request: Http2ServerRequest, pa
  * Does work for streams, a limited amount in each turn of the event loop: serving a stream that ends at once costs a thousand
  * times its frames. Connections take turns, so that many streams of one do not delay those of another.
  *
- * @param inACrowd how many are served in a turn while more than `CROWD` connections wait
+ * @param whenMany how many streams are served in a turn while those of more than `MANY_CONNECTIONS` wait
  */
-function turns(inACrowd = SERVED_A_TURN): (stream: ServerHttp2Stream, work: () => void) => void {
+function turns(whenMany = SERVED_A_TURN): (stream: ServerHttp2Stream, work: () => void) => void {
   const waiting = new Map<Http2Session, Waiting[]>()
   let isPlanned = false
   const plan = (): void => {
@@ -163,7 +163,7 @@ function turns(inACrowd = SERVED_A_TURN): (stream: ServerHttp2Stream, work: () =
   }
   const turn = (): void => {
     isPlanned = false
-    const most = waiting.size > CROWD ? inACrowd : SERVED_A_TURN
+    const most = waiting.size > MANY_CONNECTIONS ? whenMany : SERVED_A_TURN
     try {
       for (let served = 0; served < most; served++) {
         const work = nextOf(waiting)
@@ -204,10 +204,10 @@ function nextOf(waiting: Map<Http2Session, Waiting[]>): (() => void) | undefined
 }
 
 const SERVED_A_TURN = 8
-/** More connections than an honest service client has calls waiting on at one moment. */
-const CROWD = 16
+/** An honest service client has calls waiting on fewer connections. */
+const MANY_CONNECTIONS = 16
 /** Serving a call is more work than refusing one. */
-const CLIENTS_IN_A_CROWD = 2
+const CLIENTS_WHEN_MANY = 2
 
 /** Ends a connection with all its streams. */
 function end(session: Http2Session): void {
