@@ -10,6 +10,8 @@ const root = import.meta.dirname
 const dist = join(root, 'dist')
 /** The most bytes of compressed script and style that the first load may have. */
 const FIRST_LOAD = 250 * 1024
+/** The licences of the packages that the console contains. */
+const LICENCES = 'third-party-licenses.txt'
 
 /** Returns the hash of the sources of a build. */
 async function sourceHash() {
@@ -50,11 +52,14 @@ export async function isBuilt() {
  */
 async function buildConsole() {
   const draft = join(root, `dist.${process.pid}`)
-  const first = await bundle(draft, '/console/', await inEnglish())
+  const { first, modules } = await bundle(draft, '/console/', await inEnglish())
   for (const { code, plugin } of await furtherLanguages())
     await bundle(join(draft, code), `/console/${code}/`, [plugin])
   // biome-ignore lint/style/noRestrictedImports: a tool of this repository, no part of the gateway
-  const { buildPage } = await import('../../verifier/browser/build.mjs')
+  const { buildPage, noticesOf } = await import('../../verifier/browser/build.mjs')
+  const licences = noticesOf(modules)
+  await writeFile(join(draft, LICENCES), licences)
+  await compress(join(draft, LICENCES), licences)
   const page = await buildPage()
   await writeFile(join(draft, 'verify.html'), page)
   await compress(join(draft, 'verify.html'), page)
@@ -76,7 +81,7 @@ async function buildConsole() {
 }
 
 /**
- * Builds the console in one language. Returns the compressed size of its first load in bytes.
+ * Builds the console in one language. Returns the compressed size of its first load in bytes, and the modules that it contains.
  *
  * @param {string} outDir
  * @param {string} base where it is served
@@ -105,14 +110,17 @@ async function bundle(outDir, base, plugins) {
   if (!('output' in made)) throw new Error('Vite gave no output')
   const { output } = made
   let first = 0
+  /** @type {string[]} */
+  const modules = []
   for (const chunk of output) {
+    if (chunk.type === 'chunk') modules.push(...chunk.moduleIds)
     if (!/\.(?:js|css)$/.test(chunk.fileName)) continue
     const content = chunk.type === 'chunk' ? chunk.code : chunk.source
     const small = await compress(join(outDir, chunk.fileName), content)
     if (isFirst(chunk, output)) first += small
   }
   if (first > FIRST_LOAD) throw new Error(`the first load is ${first} bytes, more than ${FIRST_LOAD}`)
-  return first
+  return { first, modules }
 }
 
 /**

@@ -32,6 +32,7 @@ test('the form of a channel offers every event', () => {
 
 const sources = fileURLToPath(new URL('../../gateway/console/', import.meta.url))
 const built = join(sources, 'dist/')
+const COMMAND = fileURLToPath(new URL('../../clients/cli/dist/attestry.mjs', import.meta.url))
 const docsAssets = fileURLToPath(new URL('../../gateway/docs/assets/', import.meta.url))
 
 async function filesOf(directory: string): Promise<{ path: string; text: string }[]> {
@@ -93,6 +94,21 @@ describe('the RPCs that the console names', () => {
     expect(first_load_bytes).toBeGreaterThan(50_000)
     expect(first_load_bytes).toBeLessThanOrEqual(250 * 1024)
   })
+})
+
+test.each([
+  [
+    'the console',
+    join(built, 'third-party-licenses.txt'),
+    ['react', '@tanstack/react-router', '@bufbuild/protobuf'],
+  ],
+  ['the page that verifies packages', join(built, 'verify.html'), ['pako', '@noble/curves', '@noble/hashes']],
+  ['the command for pipelines', COMMAND, ['csv-parse', 'saxes', 'yauzl']],
+])('%s comes with the licences of the packages in it', async (_, path, packages) => {
+  const text = await readFile(path, 'utf8')
+  for (const name of packages)
+    expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\nLicence: `, 'm'))
+  expect(text).toContain('copyright notice and this permission notice')
 })
 
 describe('the files that the console serves', () => {

@@ -6,19 +6,25 @@ import { fileURLToPath } from 'node:url'
 import { rollup } from '@rollup/wasm-node'
 import { NEEDS, STEPS } from '../src/failure.mjs'
 import { VERIFIER_VERSION } from '../src/report.mjs'
+import { noticesOf } from './third-party.mjs'
+
+export { noticesOf }
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url))
 const BUFFER = here('buffer.mjs')
 const NODE_CRYPTO = here('node-crypto/index.mjs')
 
 /** The module with `verifyPackage` and what goes with it, as one text without imports. */
-export function buildCore() {
-  return bundle('verify.mjs', 'es')
+export async function buildCore() {
+  return (await bundle('verify.mjs', 'es')).code
 }
 
-/** The page, whose policy allows its own two scripts and its style and nothing else. */
+/** The page, whose policy allows its own two scripts and its style and nothing else. It ends with the licences of what it contains. */
 export async function buildPage() {
-  const [worker, page] = [await bundle('page/worker.mjs', 'iife'), await bundle('page/page.mjs', 'iife')]
+  const [{ code: worker, moduleIds }, { code: page }] = [
+    await bundle('page/worker.mjs', 'iife'),
+    await bundle('page/page.mjs', 'iife'),
+  ]
   const text = (/** @type {string} */ path) => readFile(here(path), 'utf8')
   const [html, command] = [await text('page/page.html'), await text('../dist/verify.mjs')]
   const css = (await text('../../gateway/console/public/theme.css')) + (await text('page/page.css'))
@@ -42,7 +48,11 @@ export async function buildPage() {
     .replace(/(<script[^>]* id="facts">)[^<]*</, (_, tag) => `${tag}${facts}<`)
     .replace(/(<script[^>]* id="worker">)[^<]*</, (_, tag) => `${tag}${worker}<`)
     .replace(/<script>[^<]*<\/script>/, () => `<script>${page}</script>`)
+    .replace(/<\/html>\s*$/, () => `</html>\n<!--\n${asComment(noticesOf(moduleIds))}-->\n`)
 }
+
+/** A comment of HTML has no `--` in it. @param {string} text */
+const asComment = (text) => text.replaceAll('--', '==')
 
 /** @param {string} text */
 function hashOf(text) {
@@ -57,9 +67,9 @@ async function bundle(entry, format) {
   const bundle = await rollup({ input: here(entry), plugins: [forBrowsers] })
   const { output } = await bundle.generate({ format, generatedCode: 'es2015' })
   await bundle.close()
-  const code = output[0].code
+  const { code, moduleIds } = output[0]
   if (/from ['"]node:|<\/script/i.test(code)) throw new Error(`${entry} is no script of a page`)
-  return code
+  return { code, moduleIds }
 }
 
 /** @type {import('@rollup/wasm-node').Plugin} */

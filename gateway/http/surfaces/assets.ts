@@ -94,6 +94,7 @@ export const STRICT_POLICY = [
 
 const TYPES: { [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
