@@ -71,47 +71,78 @@ export async function otherAgents(
   const differing = await differingTraces(ctx, organizationId, traces, runs)
   if (differing.length === 0)
     return { runs: 0, othersOf: () => NONE, undocumented: () => [], counts: new Set() }
-  const names = new Set(
-    differing.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]),
-  )
-  const profiles = await profilesOf(ctx, organizationId, [...names])
-  const drafts: RunDraft[] = []
-  const wholeTraces = new Map<string, string>()
-  const aboveSpans = new Map<Span, Agents>()
-  /** Traces in which several spans have the same ids. */
-  const sharedIds = new Set<string>()
-  for (const { trace, own, others, services } of differing) {
-    const { traceId, fresh, settled } = trace
-    for (const draft of runsWithoutProfile(trace, services, profiles)) drafts.push(draft)
-    if (own !== undefined && profiles.has(own.agentIdentity)) {
-      wholeTraces.set(traceId, own.agentIdentity)
-      drafts.push(own)
-    }
-    const known = new Set([...others].filter((agent) => profiles.has(agent)))
-    if (known.size === 0) continue
-    const within = agentsAbove(fresh, known, services)
-    if (fresh.some(({ twin }) => twin !== undefined)) sharedIds.add(traceId)
-    for (const draft of runsOfAgents(fresh, within)) drafts.push(draft)
-    const above =
-      settled.length === 0 ? within : agentsAbove<SpanKey>([...fresh, ...settled], known, services)
-    for (const span of fresh) aboveSpans.set(span, above.get(span))
-  }
+  const profiles = await profilesOf(ctx, organizationId, [...agentsOf(differing)])
+  const bySpan: AgentsBySpan = { wholeTraces: new Map(), above: new Map(), sharedIds: new Set() }
+  // There may be as many drafts as spans: too many for the arguments of one `push`.
+  const drafts = differing.flatMap((each) => [
+    ...runsWithoutProfile(each.trace, each.services, profiles),
+    ...runOfWholeTrace(each, profiles, bySpan),
+    ...runsOfNested(each, profiles, bySpan),
+  ])
   const found = drafts.filter((draft) => findingOfRun('', draft, profiles.get(draft.agentIdentity)))
   const made = found.length === 0 ? 0 : await storeOwnRuns(ctx, caller, found)
+  return { runs: made, ...toolComparison(bySpan, profiles), counts: new Set(profiles.keys()) }
+}
+
+/** The agents with a profile, by what they are compared with. */
+type AgentsBySpan = {
+  /** Traces that are compared as a whole with an agent: its identity, by trace id. */
+  wholeTraces: Map<string, string>
+  /** The agents above each fresh span. */
+  above: Map<Span, Agents>
+  /** Traces in which several spans have the same ids. */
+  sharedIds: Set<string>
+}
+
+/** The names of the agents that differ from that of the run. */
+function agentsOf(differing: readonly Differing[]): Set<string> {
+  return new Set(differing.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]))
+}
+
+/** Returns the run that the spans of a trace would make, if its agent has a profile, and notes the agent for all its spans. */
+function runOfWholeTrace({ trace, own }: Differing, profiles: Profiles, bySpan: AgentsBySpan): RunDraft[] {
+  if (own === undefined || !profiles.has(own.agentIdentity)) return []
+  bySpan.wholeTraces.set(trace.traceId, own.agentIdentity)
+  return [own]
+}
+
+/** Returns the runs of the agents with a profile that a trace names, and notes for each span the agents above it. */
+function runsOfNested(
+  { trace, others, services }: Differing,
+  profiles: Profiles,
+  bySpan: AgentsBySpan,
+): RunDraft[] {
+  const { traceId, fresh, settled } = trace
+  const known = new Set([...others].filter((agent) => profiles.has(agent)))
+  if (known.size === 0) return []
+  const within = agentsAbove(fresh, known, services)
+  if (fresh.some(({ twin }) => twin !== undefined)) bySpan.sharedIds.add(traceId)
+  const above = settled.length === 0 ? within : agentsAbove<SpanKey>([...fresh, ...settled], known, services)
+  for (const span of fresh) bySpan.above.set(span, above.get(span))
+  return runsOfAgents(fresh, within)
+}
+
+/** Compares the tools of spans with the profiles of agents. */
+function toolComparison(
+  { wholeTraces, above, sharedIds }: AgentsBySpan,
+  profiles: Profiles,
+): { othersOf: OthersOf; undocumented: Undocumented } {
   const lacks = (agent: string, { report: { toolName } }: Span): boolean =>
     toolName !== undefined && profiles.get(agent)?.tools.has(toolName) === false
-  const othersOf = (span: Span): readonly string[] => {
+  const othersOf: OthersOf = (span) => {
+    const agents = above.get(span)
     const whole = wholeTraces.get(span.traceId)
-    const above = aboveSpans.get(span)
-    const further = sharedIds.has(span.traceId) ? nearestWhere(above, (agent) => lacks(agent, span)) : NONE
-    return [...new Set([...nearest(above), ...further, ...(whole === undefined ? NONE : [whole])])]
+    const further = sharedIds.has(span.traceId) ? nearestWhere(agents, (agent) => lacks(agent, span)) : NONE
+    return [...new Set([...nearest(agents), ...further, ...(whole === undefined ? NONE : [whole])])]
   }
   const undocumented: Undocumented = (span, first, own) => {
     const compared = first === undefined ? NONE : othersOf(first)
     return othersOf(span).filter((agent) => agent !== own && !compared.includes(agent) && lacks(agent, span))
   }
-  return { runs: made, othersOf, undocumented, counts: new Set(profiles.keys()) }
+  return { othersOf, undocumented }
 }
+
+type Profiles = ReadonlyMap<string, Profile>
 
 type Differing = {
   trace: TraceOfRun

@@ -19,7 +19,7 @@ import { numberedAlert } from '../domain/numbered-alert.ts'
 import { type DrawnQuota, quotaOf } from '../domain/quota.ts'
 import { type Alert, openAlert, type SettledAlert, settleAlert } from '../domain/settle-delivery.ts'
 import type { Opening } from '../store/deliveries/open-new.ts'
-import type { CallWrite } from '../store/deliveries/write.ts'
+import type { AlertWrite, CallWrite } from '../store/deliveries/write.ts'
 
 /**
  * IncidentService.DeliverIncident (docs/api.md 4.2): handles the alerts of a webhook call. Most calls deliver one open alert,
@@ -29,64 +29,95 @@ export function deliverIncident(
   ctx: Pick<LedgerContext, 'deliveries' | 'draw' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.deliverIncident> {
   return async (request, context) => {
-    const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const { body, rateLimit } = request
-    const given = alertsOf(request)
-    const write = {
-      organizationId: call.caller.organizationId,
-      endpointId: call.caller.actor?.id ?? '',
-      seconds: request.idempotencySeconds,
-      bodySha256: sha256Hex(body),
-      body,
-      receivedAt: isoTime(dateOf(given[0]!.incident!.source!.receivedAt!)),
-    }
-    const alerts = given.map((alert, place) => readAlert(call, write, alert, place))
-    const keys = given.map(({ duplicateKey, closureKey }) => ({
-      key: bufferOf(duplicateKey),
-      closureKey: closureKey.length === 0 ? undefined : bufferOf(closureKey),
-    }))
-    const [first] = alerts
-    let quota: DrawnQuota
-    let compared = false
-    if (alerts.length === 1 && first!.state === 'open' && keys[0]!.closureKey === undefined) {
-      const opening = await openOne(ctx, { call, write, request, alert: first!, key: keys[0]!.key })
-      if (opening === undefined) return STALE
-      compared = request.endpointVersion > 0
-      if (opening.opened) {
-        const { id } = first!.incident
-        return answer({ replay: false, incidentId: id, created: 1, compared }, opening.quota)
-      }
-      quota = opening.quota
-    } else {
-      quota = await ctx.draw({ subject: `endpoint:${write.endpointId}`, limit: rateLimit })
+    const delivery = readDelivery({ caller: callerOf(context), at: ctx.clock.now() }, request)
+    const first = delivery.isOneOpen ? await openOne(ctx, delivery) : await drawOnly(ctx, delivery)
+    if (first === undefined) return STALE
+    const { opened, quota } = first
+    const compared = delivery.isOneOpen && request.endpointVersion > 0
+    if (opened) {
+      const { id } = delivery.alerts[0]!.incident
+      return answer({ replay: false, incidentId: id, created: 1, compared }, quota)
     }
     if (quota.used > quota.limit)
       return answer({ replay: false, incidentId: '', created: 0, compared }, quota)
-    const settled = await ctx.deliveries.settle({
-      ...write,
-      alerts: alerts.map(({ incident, state }, i) => ({
-        ...keys[i]!,
-        numbered: numberedAlert(incident.source!),
-        open: state === 'open',
-        incidentId: incident.id,
-      })),
-      settle: (known) => alerts.map((alert, i) => settleAlert(call, alert, known[i])),
-    })
-    return answer({ ...summaryOf(settled), compared }, quota)
+    return answer({ ...summaryOf(await settle(ctx, delivery)), compared }, quota)
   }
+}
+
+/** A webhook call with its alerts, and the keys by which each is recognised. */
+type Delivery = {
+  call: Call
+  request: DeliverIncidentRequest
+  write: CallWrite
+  alerts: Alert[]
+  keys: AlertKeys[]
+  /** Whether the call has one open alert that closes none: such a delivery is written at once if it is new. */
+  isOneOpen: boolean
+}
+
+type AlertKeys = Pick<AlertWrite, 'key' | 'closureKey'>
+
+function readDelivery(call: Call, request: DeliverIncidentRequest): Delivery {
+  const { body, idempotencySeconds } = request
+  const given = alertsOf(request)
+  const write = {
+    organizationId: call.caller.organizationId,
+    endpointId: call.caller.actor?.id ?? '',
+    seconds: idempotencySeconds,
+    bodySha256: sha256Hex(body),
+    body,
+    receivedAt: isoTime(dateOf(given[0]!.incident!.source!.receivedAt!)),
+  }
+  const alerts = given.map((alert, place) => readAlert(call, write, alert, place))
+  const keys = given.map(keysOf)
+  const isOneOpen = alerts.length === 1 && alerts[0]!.state === 'open' && keys[0]!.closureKey === undefined
+  return { call, request, write, alerts, keys, isOneOpen }
 }
 
 /** Writes one open alert at once, if it is new. Undefined: the endpoint has changed since the delivery was checked. */
 function openOne(
   { deliveries }: Pick<LedgerContext, 'deliveries'>,
-  { call, write, request, alert, key }: One,
+  { call, request, write, alerts, keys }: Delivery,
 ): Promise<Opening> {
   const { rateLimit, endpointVersion } = request
-  const incident = { id: alert.incident.id, text: alert.text }
-  return deliveries.open({ ...write, ...openAlert(call, alert), rateLimit, endpointVersion, key, incident })
+  const [alert] = alerts
+  const { key } = keys[0]!
+  const incident = { id: alert!.incident.id, text: alert!.text }
+  return deliveries.open({ ...write, ...openAlert(call, alert!), rateLimit, endpointVersion, key, incident })
 }
 
-type One = { call: Call; write: CallWrite; request: DeliverIncidentRequest; alert: Alert; key: Buffer }
+/** Draws on the quota of the endpoint. Nothing is written yet. */
+async function drawOnly(
+  { draw }: Pick<LedgerContext, 'draw'>,
+  { request, write }: Delivery,
+): Promise<NonNullable<Opening>> {
+  const quota = await draw({ subject: `endpoint:${write.endpointId}`, limit: request.rateLimit })
+  return { opened: false, quota }
+}
+
+/** Writes all alerts of a call in one commit, given what is known of each. */
+function settle(
+  { deliveries }: Pick<LedgerContext, 'deliveries'>,
+  { call, write, alerts, keys }: Delivery,
+): Promise<SettledAlert[]> {
+  return deliveries.settle({
+    ...write,
+    alerts: alerts.map(({ incident, state }, i) => ({
+      ...keys[i]!,
+      numbered: numberedAlert(incident.source!),
+      open: state === 'open',
+      incidentId: incident.id,
+    })),
+    settle: (known) => alerts.map((alert, i) => settleAlert(call, alert, known[i])),
+  })
+}
+
+function keysOf({ duplicateKey, closureKey }: DeliveredAlert): AlertKeys {
+  return {
+    key: bufferOf(duplicateKey),
+    closureKey: closureKey.length === 0 ? undefined : bufferOf(closureKey),
+  }
+}
 
 /** The outcome of a call with its alerts. Its incident is the first one that was opened, or else the first known one. */
 function summaryOf(settled: SettledAlert[]): Omit<Delivered, 'compared'> {
