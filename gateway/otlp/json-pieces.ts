@@ -2,11 +2,12 @@ import {
   type DescMessage,
   fromJson,
   type JsonObject,
+  type JsonReadOptions,
   type JsonValue,
   type Message,
   type MessageShape,
 } from '@bufbuild/protobuf'
-import { reflect } from '@bufbuild/protobuf/reflect'
+import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
 import {
   type Containers,
@@ -46,42 +47,70 @@ export async function jsonInPieces<D extends DescMessage>(
 }
 
 async function messageOf(text: Text, desc: DescMessage, range: Range, levels: number): Promise<Message> {
-  const options = { ignoreUnknownFields: true, recursionLimit: levels }
-  if (!isInPieces(text, range, levels)) return fromJson(desc, pieceOf(text, range), options)
+  if (!isInPieces(text, range, levels)) return fromJson(desc, pieceOf(text, range), optionsOf(levels))
   if (text.bytes[range.from] !== OPEN) throw new SyntaxError('not a message')
-  const { limits, sink } = text
-  if (sink !== undefined && !leadsToSink(desc, sink)) {
-    if (text.containers.get(range.from)!.parts > limits.ofOne) throw limits.refusal()
-  }
-  const later: [MessageField, Range][] = []
-  const rest: JsonObject = {}
+  requireFewParts(text, desc, range)
+  const { small, large } = await fieldsOf(text, desc, range, levels)
+  const read = reflect(desc, fromJson(desc, small, optionsOf(levels)), false)
+  for (const [field, member] of large) await readField(text, read, field, member, levels - 1)
+  return read.message
+}
+
+/** Refuses a message with too many parts, unless its items leave the memory one by one. */
+function requireFewParts({ containers, limits, sink }: Text, desc: DescMessage, { from }: Range): void {
+  const leaves = sink === undefined || leadsToSink(desc, sink)
+  if (!leaves && containers.get(from)!.parts > limits.ofOne) throw limits.refusal()
+}
+
+/**
+ * Splits a large message into `large`, its fields with messages that are larger than a piece, and `small`, all others. There, an
+ * empty value stands for a large one, so that the decoder notices a field that is set twice.
+ */
+async function fieldsOf(
+  text: Text,
+  desc: DescMessage,
+  range: Range,
+  levels: number,
+): Promise<{ small: JsonObject; large: [MessageField, Range][] }> {
+  const small: JsonObject = {}
+  const large: [MessageField, Range][] = []
   for (const [name, member] of await membersOf(text, range)) {
     const field = desc.fields.find((one) => one.name === name || one.jsonName === name)
-    const isLater = isMessageField(field) && isInPieces(text, member, levels) && opens(text, member, field)
-    if (isLater) later.push([field, member])
-    // An empty value stands for a large one, so that the decoder notices a field that is set twice.
-    const value = isLater ? emptyOf(field) : await valueIn(text, member, levels - 1)
+    const isLarge = isMessageField(field) && isInPieces(text, member, levels) && opens(text, member, field)
+    if (isLarge) large.push([field, member])
+    const value = isLarge ? emptyOf(field) : await valueIn(text, member, levels - 1)
     const decoded = idInBase64(name, value) ?? value
-    if (field !== undefined) rest[name] = decoded
+    if (field !== undefined) small[name] = decoded
   }
-  const read = reflect(desc, fromJson(desc, rest, options), false)
-  for (const [field, member] of later) {
-    const inner = (one: Range): Promise<Message> => messageOf(text, field.message, one, levels - 1)
-    const small = (item: JsonValue): Message =>
-      fromJson(field.message, item, { ...options, recursionLimit: levels - 1 })
-    if (field.fieldKind === 'message') read.set(field, reflect(field.message, await inner(member), false))
-    else if (isForSink(field, text.sink)) {
-      await eachItem(text, member, small, inner, (items) => {
-        for (const item of items) text.sink!.take(item)
-      })
-    } else {
-      await eachItem(text, member, small, inner, (items) => {
-        itemsIn(read.message, field).push(...items)
-        sink?.trim?.(read.message)
-      })
-    }
+  return { small, large }
+}
+
+/** Reads a large field of a message, whose values may nest by `levels`. */
+async function readField(
+  text: Text,
+  into: ReflectMessage,
+  field: MessageField,
+  member: Range,
+  levels: number,
+): Promise<void> {
+  const large = (one: Range): Promise<Message> => messageOf(text, field.message, one, levels)
+  const small = (item: JsonValue): Message => fromJson(field.message, item, optionsOf(levels))
+  if (field.fieldKind === 'message') {
+    into.set(field, reflect(field.message, await large(member), false))
+    return
   }
-  return read.message
+  const toSink = (items: Message[]): void => {
+    for (const item of items) text.sink!.take(item)
+  }
+  const toField = (items: Message[]): void => {
+    itemsIn(into.message, field).push(...items)
+    text.sink?.trim?.(into.message)
+  }
+  await eachItem(text, member, small, large, isForSink(field, text.sink) ? toSink : toField)
+}
+
+function optionsOf(levels: number): Partial<JsonReadOptions> {
+  return { ignoreUnknownFields: true, recursionLimit: levels }
 }
 
 /**

@@ -105,51 +105,68 @@ function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
 
 /** Returns the report of a span; undefined if it is not about an agent; the problem as a text if it is malformed. */
 function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedItem | string | undefined {
-  const { traceId, spanId, parentSpanId, flags } = span
-  if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
-  if (spanId.length !== 8 || isZero(spanId)) return 'a span_id is not 8 bytes'
-  if (parentSpanId.length !== 8 && parentSpanId.length !== 0) return 'a parent_span_id is not 8 bytes'
+  const problem = problemOfIds(span)
+  if (problem !== undefined) return problem
   const startedAt = timeOf(span.startTimeUnixNano)
   if (startedAt === undefined) return 'a start time is not within 2000 to 2099'
   const attributes = attributesOf(span.attributes)
   const known = roleOf(attributes)
-  // A span without a role, or of an agent, whose parent is in another process begins its trace in this process. The span of a
-  // tool, a model or a decision does not: it is a server's, and the agent is in the other process.
-  const isServed =
-    (flags & REMOTE_PARENT) === REMOTE_PARENT && (known === undefined || known === SpanRole.AGENT)
-  const root = parentSpanId.length === 0 || isServed
+  const root = isRoot(span, known)
   const role = known ?? (root ? SpanRole.ROOT : undefined)
   if (role === undefined) return undefined
-  const failed = span.status?.code === Status_StatusCode.ERROR
-  const conversation = fitting(textOf(attributes, NAMES.conversation))
-  const name = root && span.name !== '' ? span.name : undefined
   // A literal of the message, so that nothing copies it.
   const report: SpanReport = {
     $typeName: 'attestry.ingestion.v1.SpanReport',
-    traceId,
-    spanId,
-    parentId: parentSpanId,
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentId: span.parentSpanId,
     role,
     root,
     startedAt,
-    failed,
+    failed: span.status?.code === Status_StatusCode.ERROR,
     served: role === SpanRole.TOOL_CALL && isServerOf(span, attributes),
   }
+  const conversation = fitting(textOf(attributes, NAMES.conversation))
   if (conversation !== undefined) report.conversation = conversation
   if (role === SpanRole.MODEL || role === SpanRole.ROOT || role === SpanRole.AGENT) {
-    const agent = role === SpanRole.MODEL ? undefined : fitting(agentOf(attributes, span.name))
-    const model = modelOf(attributes)
-    answers.add(attributes, hex(traceId))
-    if (agent !== undefined) report.agent = agent
-    return { report: Object.assign(report, model), name }
-  }
-  const toolName =
-    fitting(toolOf(attributes, span.name)) ?? (role === SpanRole.TOOL_CALL ? UNNAMED_TOOL : undefined)
+    addAgent(report, span, attributes)
+    answers.add(attributes, hex(span.traceId))
+  } else addEvent(report, span, attributes, content)
+  return { report, name: root && span.name !== '' ? span.name : undefined }
+}
+
+function problemOfIds({ traceId, spanId, parentSpanId }: Span): string | undefined {
+  if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
+  if (spanId.length !== 8 || isZero(spanId)) return 'a span_id is not 8 bytes'
+  return parentSpanId.length === 8 || parentSpanId.length === 0
+    ? undefined
+    : 'a parent_span_id is not 8 bytes'
+}
+
+/**
+ * Whether a span begins its trace in its process: it has no parent, or a parent in another process. The span of a tool, a model or
+ * a decision with a parent in another process does not: it is a server's, and the agent is in the other process.
+ */
+function isRoot({ parentSpanId, flags }: Span, role: SpanRole | undefined): boolean {
+  if (parentSpanId.length === 0) return true
+  return (flags & REMOTE_PARENT) === REMOTE_PARENT && (role === undefined || role === SpanRole.AGENT)
+}
+
+/** Adds the agent and the model that a span names. */
+function addAgent(report: SpanReport, span: Span, attributes: Attributes): void {
+  const agent = report.role === SpanRole.MODEL ? undefined : fitting(agentOf(attributes, span.name))
+  if (agent !== undefined) report.agent = agent
+  Object.assign(report, modelOf(attributes))
+}
+
+/** Adds what the event of a tool call or a decision has. */
+function addEvent(report: SpanReport, span: Span, attributes: Attributes, content: boolean): void {
+  const unnamed = report.role === SpanRole.TOOL_CALL ? UNNAMED_TOOL : undefined
+  const toolName = fitting(toolOf(attributes, span.name)) ?? unnamed
   const toolCallId = fitting(textOf(attributes, NAMES.toolCall))
   report.payload = payloadOf(span, attributes, toolCallId, content)
   if (toolName !== undefined) report.toolName = toolName
   if (toolCallId !== undefined) report.toolCallId = toolCallId
-  return { report, name }
 }
 
 /**
