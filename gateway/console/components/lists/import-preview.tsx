@@ -5,7 +5,7 @@ import { plural } from '../words.ts'
 import { type Column, Table } from './table.tsx'
 
 /** A row, the problems that it had, and whether what it names is registered already. */
-export type Outcome = { line: number; name: string; problems: string[]; registered?: readonly string[] }
+type Outcome = { line: number; name: string; problems: string[]; registered?: readonly string[] }
 
 /** Shows what an import would do with each row, before anything is sent. */
 export function Preview(props: {

@@ -2,7 +2,7 @@ import type { DescMessage } from '@bufbuild/protobuf'
 import type { ImportRow } from './import-rows.ts'
 
 /** Returns a text that is the same for a row's request and for the registered thing that the row names. */
-export type Identify = (of: object) => string
+type Identify = (of: object) => string
 
 /** @param columns the columns that tell the things of a register apart, by their names in the API */
 export function identifier(desc: DescMessage, columns: readonly string[]): Identify {

@@ -4,8 +4,8 @@ import { lastTimeOf } from './event-text.ts'
 import { fieldsOf } from './fortinet-text.ts'
 import { idsEntry } from './ids-text.ts'
 import { paloAltoEntry } from './palo-alto-text.ts'
-import { MAX_ALERTS } from './shared.ts'
 import { junosEntry, securityCenterEntry } from './structured-text.ts'
+import { MAX_ALERTS } from './with-shared.ts'
 
 /**
  * Reads log entries in the devices' own text formats, one a line, with or without a syslog header: Stormshield Network

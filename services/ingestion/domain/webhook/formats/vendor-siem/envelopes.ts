@@ -12,7 +12,7 @@ import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
 import { otlpContents } from './otlp-values.ts'
 import { commonFormatOf } from './recognised-by.ts'
-import { MAX_ALERTS } from './shared.ts'
+import { MAX_ALERTS } from './with-shared.ts'
 import { readingTexts } from './written.ts'
 
 /**

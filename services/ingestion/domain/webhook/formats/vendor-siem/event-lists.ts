@@ -1,6 +1,6 @@
 import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
-import { withShared } from './shared.ts'
+import { withShared } from './with-shared.ts'
 
 /**
  * Opens notifications whose events are incomplete without the notification. Each event becomes one alert, together with what it

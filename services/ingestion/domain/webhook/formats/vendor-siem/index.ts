@@ -13,7 +13,7 @@ import type { Product } from './product.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
 import { commonFormatOf, recognisedBy } from './recognised-by.ts'
 import { is } from './recognition.ts'
-import { MAX_ALERTS } from './shared.ts'
+import { MAX_ALERTS } from './with-shared.ts'
 
 /**
  * Reads each alert of a body by its product's table. If one alert is unknown, or cannot become an incident, the whole body is

@@ -6,8 +6,8 @@ import { deviceEntries } from './device-text.ts'
 import { eventsOfText } from './event-text.ts'
 import { fortinetEntries } from './fortinet-text.ts'
 import { once } from './once.ts'
-import { MAX_ALERTS } from './shared.ts'
 import { endpointSecurityEntry } from './structured-text.ts'
+import { MAX_ALERTS } from './with-shared.ts'
 
 /**
  * Returns the readers of the texts in one body.
