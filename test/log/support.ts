@@ -31,9 +31,14 @@ export type LogInstallation = TestInstallation & {
   dataDir: string
 }
 
-export async function bootWithKms(env: NodeJS.ProcessEnv = {}, log = silentLog): Promise<LogInstallation> {
+/** @param fault the key service's fault from the start */
+export async function bootWithKms(
+  env: NodeJS.ProcessEnv = {},
+  log = silentLog,
+  fault: Fault | null = null,
+): Promise<LogInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-log-'))
-  const faults: { now: Fault | null } = { now: null }
+  const faults = { now: fault }
   const kms = await startLocalKms({ dataDir, faults: () => faults.now })
   const checkpointDir = join(dataDir, 'checkpoints')
   const at = await bootInstallation({

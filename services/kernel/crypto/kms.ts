@@ -17,18 +17,9 @@ export function createKms(config: KmsConfig): Kms {
     loading ??= load(config)
     return loading
   }
-  const publicKeys = new Map<string, Buffer>()
-  const publicKey = async (keyArn: string): Promise<Buffer> => {
-    const known = publicKeys.get(keyArn)
-    if (known) return known
-    const spki = await fetchPublicKey(await loaded(), keyArn)
-    publicKeys.set(keyArn, spki)
-    return spki
-  }
   return {
-    publicKey,
-    signMessage: async (keyArn, message) =>
-      signMessage(await loaded(), keyArn, await publicKey(keyArn), message),
+    publicKey: async (keyArn) => fetchPublicKey(await loaded(), keyArn),
+    signMessage: async (keyArn, spki, message) => signMessage(await loaded(), { keyArn, spki, message }),
     createSigningKey: async (description) => createSigningKey(await loaded(), description),
     generateDataKey: async (keyArn, context) => generateDataKey(await loaded(), keyArn, context),
     decrypt: async (keyArn, blob, context) => decrypt(await loaded(), keyArn, blob, context),
@@ -48,9 +39,7 @@ async function fetchPublicKey({ sdk, client }: Loaded, keyArn: string): Promise<
 
 async function signMessage(
   { sdk, client }: Loaded,
-  keyArn: string,
-  spki: Buffer,
-  message: string | Uint8Array,
+  { keyArn, spki, message }: { keyArn: string; spki: Buffer; message: string | Uint8Array },
 ): Promise<Buffer> {
   const command = new sdk.SignCommand({
     KeyId: keyArn,
@@ -194,13 +183,13 @@ export type KmsConfig = {
 }
 
 export type Kms = {
-  /** SPKI DER of a P-256 signing key with an uncompressed point, fetched once per key. */
+  /** SPKI DER of a P-256 signing key with an uncompressed point. Not cached: one wrong answer MUST NOT outlast it. */
   publicKey(keyArn: string): Promise<Buffer>
   /**
    * Signs a message (not its digest): SHA-256 is computed here and sent as MessageType DIGEST. The DER signature is
-   * low-S and has been verified against the message and the key's public half.
+   * low-S and has been verified against the message and `spki`, the public half that the caller knows.
    */
-  signMessage(keyArn: string, message: string | Uint8Array): Promise<Buffer>
+  signMessage(keyArn: string, spki: Buffer, message: string | Uint8Array): Promise<Buffer>
   /** Creates another P-256 signing key. @returns its ARN */
   createSigningKey(description: string): Promise<string>
   /** A new 32-byte key, in plaintext and wrapped under `keyArn` for this context. */

@@ -2,10 +2,15 @@ import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { KeyServiceFault, Kms } from '../../kernel/crypto/kms.ts'
+import type { Kms } from '../../kernel/crypto/kms.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { INSTALLATION_ID, mintId } from '../../kernel/values/ids.ts'
-import { kidOf, rotationStatement, type SigningKeyState } from '../domain/log/signing-key.ts'
+import {
+  kidOf,
+  registrationStatement,
+  rotationStatement,
+  type SigningKeyState,
+} from '../domain/log/signing-key.ts'
 import type { SigningKeyStore } from '../store/signing-keys.ts'
 
 /** Signs for the installation. The private keys MUST NOT leave the key service. */
@@ -62,15 +67,10 @@ class Signer implements Signing {
   }
 
   async sign(key: SigningKeyState, message: string | Uint8Array): Promise<Buffer> {
-    const { kms } = this.#deps
-    // The key service verifies with its own key. Only the registered key counts.
-    if (kidOf(await kms.publicKey(key.keyArn)) !== key.kid)
-      throw new DomainError(
-        Reason.INTERNAL,
-        `the key service holds another key than ${key.kid} as ${key.keyArn}`,
-        { details: { key_service: 'wrong_answer' satisfies KeyServiceFault } },
-      )
-    return kms.signMessage(key.keyArn, message)
+    // Only the registered key counts, whatever public key the key service names now.
+    if (kidOf(key.publicKey) !== key.kid)
+      throw new DomainError(Reason.INTERNAL, `the registered public key of ${key.keyArn} is not ${key.kid}`)
+    return this.#deps.kms.signMessage(key.keyArn, key.publicKey, message)
   }
 
   async rotate(call: Call, keyArn: string): Promise<SigningKeyState> {
@@ -95,14 +95,21 @@ class Signer implements Signing {
     return revoked
   }
 
-  /** Registers the configured key, unless another process has registered one meanwhile. @returns the active key */
+  /**
+   * Registers the configured key, unless another process has registered one meanwhile. The key service MUST have signed with it
+   * first: a rotation needs the old key's signature, so that a wrong public key could never be replaced.
+   *
+   * @returns the active key
+   */
   async #register(): Promise<SigningKeyState> {
     const { keys, kms, clock, keyArn } = this.#deps
     if (keyArn === '')
       throw new DomainError(Reason.UNAVAILABLE, 'no signing key: ATTESTRY_KMS_SIGNING_KEY_ARN is not set')
     const at = clock.now()
     const publicKey = await kms.publicKey(keyArn)
-    await keys.register(systemCall(at), firstKey(at, keyArn, publicKey))
+    const key = firstKey(at, keyArn, publicKey)
+    await this.sign(key, registrationStatement(publicKey, at))
+    await keys.register(systemCall(at), key)
     return (await keys.active())!
   }
 

@@ -2,9 +2,17 @@ import { KmsError } from './errors.ts'
 
 /**
  * Faults that a test makes the KMS show. `hang` never answers; `wrong_key` and `double_hash` answer
- * Sign with a well-formed signature of something else, as broken or hostile implementations do.
+ * Sign with a well-formed signature of something else, as broken or hostile implementations do. `wrong_public_key` answers
+ * GetPublicKey with a key that nobody has.
  */
-export type Fault = 'throttle' | 'refuse' | 'internal' | 'hang' | 'wrong_key' | 'double_hash'
+export type Fault =
+  | 'throttle'
+  | 'refuse'
+  | 'internal'
+  | 'hang'
+  | 'wrong_key'
+  | 'double_hash'
+  | 'wrong_public_key'
 
 /** Called for every authenticated call. In-process only: nothing on the network can set it. */
 export type Faults = (operation: string) => Fault | null

@@ -31,11 +31,12 @@ export const operations: Record<string, Operation> = {
     Truncated: false,
   }),
 
-  GetPublicKey: async (input, { keys }) => {
+  GetPublicKey: async (input, { keys, fault }) => {
     const key = await signingKey(input, keys)
+    const shown = fault === 'wrong_public_key' ? { ...key, privateKey: unregisteredKey() } : key
     return {
       KeyId: keys.arn(key),
-      PublicKey: publicKeyDer(key).toString('base64'),
+      PublicKey: publicKeyDer(shown).toString('base64'),
       KeySpec: key.spec,
       CustomerMasterKeySpec: key.spec,
       KeyUsage: usageOf(key.spec),

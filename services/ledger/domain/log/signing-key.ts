@@ -63,6 +63,17 @@ export function rotationText(key: SigningKeyState): string {
   return `${canonicalJson(rotationOf(key))}\n`
 }
 
+/** The text by which the first key is tried before it is registered. No other signed text has its form. Its signature is not kept. */
+export function registrationStatement(publicKey: Buffer, at: Date): string {
+  return canonicalJson({
+    at: isoTime(at),
+    key: publicKey.toString('base64'),
+    kid: kidOf(publicKey),
+    type: 'attestry-key-registration',
+    v: 1,
+  })
+}
+
 /** The text that both keys sign. A party that trusts the old key can therefore trust the new key. */
 export function rotationStatement(number: number, oldKey: Buffer, newKey: Buffer, rotatedAt: Date): string {
   return canonicalJson({
