@@ -1,6 +1,7 @@
 import { sourceOf, stampText, tokenOf } from '../../domain/time-stamps/stamp.ts'
 import type { AddressRule } from '../../outbound/addresses.ts'
 import { exchange } from '../../outbound/exchange.ts'
+import { answering } from '../answering.ts'
 import type { Source } from '../collector.ts'
 import type { AuthorityTarget } from './config.ts'
 import { timestampQuery, tokenIn } from './query.ts'
@@ -13,10 +14,11 @@ export function authoritySource({ url, anchor }: AuthorityTarget, rule: AddressR
     name: new URL(url).host,
     ask: async ({ note }) => {
       const { query, nonce } = timestampQuery(note)
-      const { status, body } = await exchange(
+      const answer = await exchange(
         { rule, listedIn: 'ATTESTRY_WITNESS_ADDRESSES' },
         { url: new URL(url), headers: { 'content-type': 'application/timestamp-query' }, body: query },
       )
+      const { status, body } = answering(answer)
       if (status !== 200) return { refused: `status ${status}` }
       const token = tokenIn(body, nonce)
       if (token === undefined) return { refused: 'the answer has no time-stamp of this query' }
