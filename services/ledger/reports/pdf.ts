@@ -24,14 +24,14 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
   for (const { label, text } of facts) parts.push(await laidOut(`${label}: ${text}`, characters))
   const values: Run[][] = []
   for (const { text } of fields) values.push(await laidOut(text === '' ? NOT_STATED : text, characters))
-  put('H1', 'bold', 15, await laidOut(title, characters))
-  for (const runs of parts) put('P', 'plain', 9, runs)
+  await put('H1', 'bold', 15, await laidOut(title, characters))
+  for (const runs of parts) await put('P', 'plain', 9, runs)
   if (characters.missing.size > 0)
-    put('P', 'plain', 9, [{ text: missingText(characters.missing), isFurther: false }])
+    await put('P', 'plain', 9, [{ text: missingText(characters.missing), isFurther: false }])
   for (const [n, { label, article }] of fields.entries()) {
     pdf.moveDown(0.6)
-    put('H2', 'bold', 10, await laidOut(`${label} (${article})`, characters))
-    put('P', 'plain', 10, values[n]!)
+    await put('H2', 'bold', 10, await laidOut(`${label} (${article})`, characters))
+    await put('P', 'plain', 10, values[n]!)
     await ownTurn()
   }
   end()
@@ -78,18 +78,46 @@ function body(pdf: Pdf) {
   // A new page begins with the font of the document, also in the middle of a text.
   let current: string = FONTS.plain
   pdf.on('pageAdded', () => void pdf.font(current))
-  const put = (kind: string, style: keyof typeof FONTS, size: number, runs: readonly Run[]): void => {
-    const show = ({ text, isFurther }: Run): void => {
+  const put = async (
+    kind: string,
+    style: keyof typeof FONTS,
+    size: number,
+    runs: readonly Run[],
+  ): Promise<void> => {
+    const element = pdf.struct(kind)
+    root.add(element)
+    const content = pdf.markStructureContent(kind)
+    for (const { text, isFurther } of runs) {
       current = isFurther ? FURTHER : FONTS[style]
-      pdf.font(current).fontSize(size).text(text)
+      for (const [n, piece] of piecesOf(text).entries()) {
+        if (n > 0) await ownTurn()
+        pdf.font(current).fontSize(size).text(piece)
+      }
     }
-    root.add(pdf.struct(kind, {}, [() => runs.forEach(show)]))
+    pdf.endMarkedContent()
+    element.add(content)
+    element.end()
   }
   const end = (): void => {
     root.end()
     pdf.end()
   }
   return { put, end }
+}
+
+/**
+ * Cuts a text into pieces, which are laid out one by one, at ends of lines. A long line is broken into lines only where a word is
+ * long (broken-words.ts), so that one without breaks is one piece.
+ */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  for (let end = text.indexOf('\n', PIECE); end !== -1; end = text.indexOf('\n', start + PIECE)) {
+    pieces.push(text.slice(start, end))
+    start = end + 1
+  }
+  pieces.push(text.slice(start))
+  return pieces
 }
 
 /** Lines of a text in one font. */
@@ -198,6 +226,9 @@ const SIDE_BY_SIDE = /(?!\p{M})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrill
 
 /** The name of the further font in a document. */
 const FURTHER = 'further'
+
+/** The length of a piece, to the end of its last line. Laying it out takes some 20 ms where all words differ. */
+const PIECE = 4000
 
 /** How many characters are looked up before other calls get a turn; it takes some 20 ms. */
 const LOOKED_UP = 500
