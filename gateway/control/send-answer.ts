@@ -33,14 +33,19 @@ function unlessGone(error: NodeJS.ErrnoException): void {
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'])
 
 /** Sends an RPC's message. */
-export function sendMessage(exchange: Exchange, contentType: string, body: Buffer): void {
+export function sendMessage(
+  exchange: Pick<Exchange, 'response' | 'requestId' | 'answerBytes'>,
+  contentType: string,
+  body: Buffer,
+): void {
+  exchange.answerBytes = body.length
   exchange.response.setHeader('Content-Type', contentType)
   exchange.response.setHeader('Content-Length', body.length)
   common(exchange, 200)
   exchange.response.end(body)
 }
 
-function common({ response, requestId }: Exchange, status: number): void {
+function common({ response, requestId }: Pick<Exchange, 'response' | 'requestId'>, status: number): void {
   response.setHeader('X-Request-Id', requestId)
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
