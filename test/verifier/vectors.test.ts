@@ -151,4 +151,7 @@ test('the verifier’s own CRC-32 for early versions of Node.js 20 equals that o
   const data = Buffer.from('123456789')
   expect(crc32ByTable(data, 0)).toBe(0xcbf43926)
   expect(crc32ByTable(data.subarray(4), crc32ByTable(data.subarray(0, 4), 0))).toBe(zlibCrc32(data))
+  const bytes = Uint8Array.from({ length: 4096 }, (_, n) => (n * n) >>> 4)
+  for (const start of [0, 1, 0x7fffffff, 0x80000000, 0xffffffff])
+    expect(crc32ByTable(bytes, start)).toBe(zlibCrc32(bytes, start))
 })

@@ -192,21 +192,23 @@ class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
 
-const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
+/** Signed 32-bit integers. Unsigned ones do not fit the integers of V8, and are several times slower. */
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0
+  return c
 });
 
 /**
- * CRC-32 as in RFC 1952 section 8, continued from `crc`.
+ * CRC-32 as in RFC 1952 section 8, continued from `crc`. An index reads bytes several times as fast as their iterator.
  *
  * @param {Uint8Array} data
  * @param {number} crc
  */
 function crc32ByTable(data, crc) {
-  let c = ~crc >>> 0;
-  for (const byte of data) c = /** @type {number} */ (CRC_TABLE[(c ^ byte) & 255]) ^ (c >>> 8);
+  let c = ~crc;
+  for (let at = 0; at < data.length; at++)
+    c = /** @type {number} */ (CRC_TABLE[(c ^ /** @type {number} */ (data[at])) & 255]) ^ (c >>> 8);
   return ~c >>> 0
 }
 
