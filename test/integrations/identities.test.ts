@@ -19,7 +19,7 @@ const UNIDENTIFIED = new Set([
   ],
   ...['goalert', 'victorops_event', 'netdata', 'lakera_guard', 'fleet', 'sql_alert', 'riemann'],
   ...['hyperping', 'highlight', 'papertrail', 'tenable_identity_exposure', 'juniper_srx', 'kaspersky'],
-  ...['datadog', 'openobserve', 'argo_cd', 'itrs_geneos', 'uptrends', 'robusta', 'cohesity'],
+  ...['datadog', 'openobserve', 'argo_cd', 'itrs_geneos', 'uptrends', 'robusta', 'cohesity', 'mlrun'],
 ])
 
 /** A warning of a certificate names it in its text alone. */

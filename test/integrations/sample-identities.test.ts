@@ -247,6 +247,8 @@ describe('two different alerts have different identities', () => {
     ['a quality gate of SonarQube', 'sonarqube/failed.json', 'analysedAt', '2016-11-19T10:46:28+0100'],
     ['a run of Databricks', 'databricks-job/failure.json', 'run', { run_id: '455644834' }],
     ['a task of a run', 'databricks-job/failure.json', 'task', { task_key: 'load' }],
+    ['an event of OpenAI', 'openai/eval-failed.json', 'id', 'evt_abc9'],
+    ['a notification of Snowflake', 'snowflake/task-failed.json', 'messageId', 'other'],
     ['a job of SageMaker', 'aws-sagemaker/violations.json', 'detail/CreationTime', 1714557600001],
     ['an installation of NetWitness', 'netwitness/incident.json', 'created', '2020-09-04T08:22:51.457Z'],
     ['a policy of Akamai', 'akamai/security-event.json', 'attackData/policyId', 'other'],

@@ -16,11 +16,14 @@ import { liteLlm } from './litellm.ts'
 import { lockLlm } from './lockllm.ts'
 import { lumiqtrace } from './lumiqtrace.ts'
 import { mcpContextForge } from './mcp-context-forge.ts'
+import { mlrun } from './mlrun.ts'
 import { monteCarlo } from './monte-carlo.ts'
+import { openAi } from './openai.ts'
 import { openMetadata } from './openmetadata.ts'
 import { opik } from './opik.ts'
 import { promptfoo } from './promptfoo.ts'
 import { promptGuard } from './promptguard.ts'
+import { snowflake } from './snowflake.ts'
 import { soda } from './soda.ts'
 import { superwise } from './superwise.ts'
 import { vertexModelMonitoring } from './vertex-model-monitoring.ts'
@@ -54,4 +57,7 @@ export const AI_PRODUCTS: readonly Product[] = [
   monteCarlo,
   mcpContextForge,
   openMetadata,
+  openAi,
+  snowflake,
+  mlrun,
 ]
