@@ -37,6 +37,7 @@ describe('a repeated alert keeps its identity', () => {
       'SEVERITY_UPGRADED',
     ],
     ['a status of ASIM', 'asim-alert/active.json', 'AlertStatus', 'Closed'],
+    ['what Defender Antivirus did', 'microsoft-defender-antivirus/nxlog-french.json', 'EventID', 1117],
     ['a duplicate in Alerta', 'alerta/open.json', 'lastReceiveTime', '2026-02-01T11:00:01.000Z'],
     ['a repetition in Keep', 'keep/firing.json', 'lastReceived', '2026-02-01T11:05:00.000Z'],
     ['a change of Jira', 'jira/created.json', 'issue/key', 'OPS-1'],

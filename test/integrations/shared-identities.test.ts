@@ -68,6 +68,7 @@ test('only samples of one alert in several forms share an identity', () => {
     'metlo/ignored.json = metlo/open.json',
     'microsoft-365/dlp-match.json = microsoft-365/dlp-undo.json',
     'microsoft-365/investigation.json = microsoft-365/investigation.json',
+    'microsoft-defender-antivirus/agent-action-taken.json = microsoft-defender-antivirus/agent-detected.json',
     'mongodb-atlas/closed.json = mongodb-atlas/open.json',
     'nasuni/firing.json = nasuni/resolved.json',
     'naver-cloud-insight/ended.json = naver-cloud-insight/event.json',

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts'
 import { AI_PRODUCTS } from './ai-products.ts'
 import { APPLICATION_PRODUCTS } from './application-products.ts'
+import { ENDPOINT_PRODUCTS } from './endpoint-products.ts'
 import { MAIL_AND_ACCOUNT_PRODUCTS } from './mail-and-account-products.ts'
 import { NETWORK_PRODUCTS } from './network-products.ts'
 import { OPERATIONS_PRODUCTS } from './operations-products.ts'
@@ -13,6 +14,7 @@ import { WEAKNESS_PRODUCTS } from './weakness-products.ts'
  */
 export const PRODUCTS: readonly Product[] = [
   ...SECURITY_PRODUCTS,
+  ...ENDPOINT_PRODUCTS,
   ...NETWORK_PRODUCTS,
   ...MAIL_AND_ACCOUNT_PRODUCTS,
   ...WEAKNESS_PRODUCTS,

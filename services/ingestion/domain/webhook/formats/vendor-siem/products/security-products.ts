@@ -8,14 +8,10 @@ import { awsGuardDuty } from './aws-guardduty.ts'
 import { awsMalwareProtection } from './aws-malware-protection.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
 import { betterMobile } from './better-mobile.ts'
-import { bitdefender } from './bitdefender.ts'
 import { canarytokens } from './canarytokens.ts'
-import { carbonBlack } from './carbon-black.ts'
-import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { cato } from './cato.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureAccess } from './cisco-secure-access.ts'
-import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { ciscoSecureFirewall } from './cisco-secure-firewall.ts'
 import { ciscoXdr } from './cisco-xdr.ts'
 import { clarotyXDome } from './claroty-xdome.ts'
@@ -26,7 +22,6 @@ import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdSec } from './crowdsec.ts'
 import { crowdstrikeAlert } from './crowdstrike-alert.ts'
 import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
-import { cybereason } from './cybereason.ts'
 import { cyberint } from './cyberint.ts'
 import { cyble } from './cyble.ts'
 import { darktrace } from './darktrace.ts'
@@ -35,7 +30,6 @@ import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { devo } from './devo.ts'
 import { doppel } from './doppel.ts'
 import { elasticSecurity } from './elastic-security.ts'
-import { esetProtect } from './eset-protect.ts'
 import { exabeam } from './exabeam.ts'
 import { expel } from './expel.ts'
 import { extraHop } from './extrahop.ts'
@@ -53,12 +47,8 @@ import { googleSecops } from './google-secops.ts'
 import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
 import { guardicore } from './guardicore.ts'
-import { harfangLab } from './harfanglab.ts'
-import { huntress } from './huntress.ts'
 import { impervaCloudWaf } from './imperva-cloud-waf.ts'
-import { jamfProtect } from './jamf-protect.ts'
 import { juniperSrx } from './juniper-srx.ts'
-import { kaspersky } from './kaspersky.ts'
 import { kasperskyKuma } from './kaspersky-kuma.ts'
 import { kibanaRule } from './kibana-rule.ts'
 import { kubeArmor } from './kubearmor.ts'
@@ -108,27 +98,18 @@ import { sophosXdr } from './sophos-xdr.ts'
 import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stellarCyber } from './stellar-cyber.ts'
-import { stormshieldSes } from './stormshield-ses.ts'
 import { stormshieldSns } from './stormshield-sns.ts'
 import { suricata } from './suricata.ts'
-import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
-import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
 import { tailscale } from './tailscale.ts'
-import { tanium } from './tanium.ts'
-import { tehtris } from './tehtris.ts'
 import { tenableIdentityExposure } from './tenable-identity-exposure.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
 import { threatStack } from './threat-stack.ts'
 import { tracebit } from './tracebit.ts'
 import { tracee } from './tracee.ts'
-import { trellixEdr } from './trellix-edr.ts'
-import { trellixEpo } from './trellix-epo.ts'
-import { trellixHx } from './trellix-hx.ts'
 import { trellixNx } from './trellix-nx.ts'
 import { trellixSandbox } from './trellix-sandbox.ts'
-import { trendDeepSecurity } from './trend-deep-security.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
 import { ubika } from './ubika.ts'
@@ -138,7 +119,6 @@ import { usmAnywhere } from './usm-anywhere.ts'
 import { usta } from './usta.ts'
 import { vectra } from './vectra.ts'
 import { wallarm } from './wallarm.ts'
-import { watchGuardEpdr } from './watchguard-epdr.ts'
 import { wazuh4 } from './wazuh-4.ts'
 import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
 import { wazuh5 } from './wazuh-5.ts'
@@ -179,8 +159,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   theHive,
   ocsfFinding,
   netskope,
-  carbonBlack,
-  harfangLab,
   darktrace,
   vectra,
   thinkstCanary,
@@ -192,14 +170,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   cloudflare,
   panther,
   extraHop,
-  jamfProtect,
-  cybereason,
   sysdigSecure,
-  huntress,
   azureActivityLog,
   lookout,
-  esetProtect,
-  tehtris,
   trendVisionOneOat,
   searchLight,
   cato,
@@ -208,17 +181,12 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   fortiSiem,
   logRhythm,
   securonix,
-  trellixEdr,
   usmAnywhere,
-  trellixHx,
   recordedFuture,
   wallarm,
   crowdSec,
   checkPointHarmonyMobile,
-  bitdefender,
   openCanary,
-  ciscoSecureEndpoint,
-  trellixEpo,
   kubeArmor,
   tracee,
   fastlyNgwaf,
@@ -235,25 +203,20 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   zeek,
   rapid7Tcell,
   netWitness,
-  watchGuardEpdr,
   f5DistributedCloud,
   akamai,
-  carbonBlackEdr,
   armis,
   clarotyXDome,
   lakewatch,
   metlo,
-  tanium,
   guardicore,
   commonEventFormat,
   logEventExtendedFormat,
-  stormshieldSes,
   ciscoXdr,
   logScale,
   ossec,
   snort,
   asimAlert,
-  symantecEndpointSecurity,
   flashpoint,
   zeroFox,
   kubescape,
@@ -274,14 +237,11 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   fortinetLog,
   betterMobile,
   paloAltoLog,
-  trendDeepSecurity,
   stormshieldSns,
   sophosFirewall,
   ciscoSecureFirewall,
   tenableIdentityExposure,
-  symantecEndpointProtection,
   juniperSrx,
-  kaspersky,
   kasperskyKuma,
   kibanaRule,
   reportUri,

@@ -1,0 +1,47 @@
+import type { Product } from '../product.ts'
+import { bitdefender } from './bitdefender.ts'
+import { carbonBlack } from './carbon-black.ts'
+import { carbonBlackEdr } from './carbon-black-edr.ts'
+import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
+import { cybereason } from './cybereason.ts'
+import { esetProtect } from './eset-protect.ts'
+import { harfangLab } from './harfanglab.ts'
+import { huntress } from './huntress.ts'
+import { jamfProtect } from './jamf-protect.ts'
+import { kaspersky } from './kaspersky.ts'
+import { microsoftDefenderAntivirus } from './microsoft-defender-antivirus.ts'
+import { stormshieldSes } from './stormshield-ses.ts'
+import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
+import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
+import { tanium } from './tanium.ts'
+import { tehtris } from './tehtris.ts'
+import { trellixEdr } from './trellix-edr.ts'
+import { trellixEpo } from './trellix-epo.ts'
+import { trellixHx } from './trellix-hx.ts'
+import { trendDeepSecurity } from './trend-deep-security.ts'
+import { watchGuardEpdr } from './watchguard-epdr.ts'
+
+/** Products that protect servers, clients and phones. */
+export const ENDPOINT_PRODUCTS: readonly Product[] = [
+  carbonBlack,
+  carbonBlackEdr,
+  harfangLab,
+  jamfProtect,
+  cybereason,
+  huntress,
+  esetProtect,
+  tehtris,
+  trellixEdr,
+  trellixHx,
+  trellixEpo,
+  bitdefender,
+  ciscoSecureEndpoint,
+  watchGuardEpdr,
+  stormshieldSes,
+  symantecEndpointSecurity,
+  symantecEndpointProtection,
+  trendDeepSecurity,
+  kaspersky,
+  tanium,
+  microsoftDefenderAntivirus,
+]
