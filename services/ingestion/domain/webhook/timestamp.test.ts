@@ -64,6 +64,26 @@ test.each([
   ['a French month with a dot', 'nov. 29 2022 14:51:57 GMT', '2022-11-29T14:51:57.000Z'],
   ['a French month without a dot', 'août 02 2022 14:51:57 GMT', '2022-08-02T14:51:57.000Z'],
   ['a month that is written out', '27 January 2023 06:02:51 GMT', '2023-01-27T06:02:51.000Z'],
+  ['a German date', '28.11.2026 05:00:00', '2026-11-28T05:00:00.000Z'],
+  ['a German date without seconds', '1.2.2026, 5:00', '2026-02-01T05:00:00.000Z'],
+  ['a German month', '1. März 2026 05:00:00', '2026-03-01T05:00:00.000Z'],
+  ['a short German month', '28 Dez 2026 05:00:00', '2026-12-28T05:00:00.000Z'],
+  ['a whole French month', '28 novembre 2026 05:00:00', '2026-11-28T05:00:00.000Z'],
+  ['a Spanish month', '28 de noviembre de 2026 05:00:00', '2026-11-28T05:00:00.000Z'],
+  ['a Portuguese month', '3 de março de 2026, 05:00', '2026-03-03T05:00:00.000Z'],
+  ['an Italian month', '3 luglio 2026 05:00:00', '2026-07-03T05:00:00.000Z'],
+  ['a Japanese date', '2026年11月28日 05:00:00', '2026-11-28T05:00:00.000Z'],
+  ['a Chinese date and time', '2026年1月2日3时4分5秒', '2026-01-02T03:04:05.000Z'],
+  ['a Korean date', '2026년 11월 28일 05:00', '2026-11-28T05:00:00.000Z'],
+  ['a day that is no month', '28/11/2026 05:00:00', '2026-11-28T05:00:00.000Z'],
+  ['a day behind the month', '11/28/2026 5:00:00 PM', '2026-11-28T17:00:00.000Z'],
+  ['a day that is the month', '05-05-2026 05:00:00 +0200', '2026-05-05T03:00:00.000Z'],
+  ['the basic format of ISO 8601', '20261128T050000Z', '2026-11-28T05:00:00.000Z'],
+  ['the basic format with an offset', '20261128T050000.5+0100', '2026-11-28T04:00:00.500Z'],
+  ['Microsoft’s JSON', '/Date(1795842000000)/', '2026-11-28T05:00:00.000Z'],
+  ['Microsoft’s JSON with an offset', '/Date(1795842000000+0100)/', '2026-11-28T05:00:00.000Z'],
+  ['Go in another zone', '2026-11-28 05:00:00 +0100 CET', '2026-11-28T04:00:00.000Z'],
+  ['Go in a zone without a name', '2026-11-28 05:00:00.5 +0300 +03', '2026-11-28T02:00:00.500Z'],
   ['the last instant', '2099-12-31T23:59:59.999Z', '2099-12-31T23:59:59.999Z'],
 ])('readTimestamp reads %s', (_name, value, expected) => {
   expect(readTimestamp(value)).toBe(expected)
@@ -85,6 +105,10 @@ test.each([
   ['negative', -1483557272],
   ['NaN', Number.NaN],
   ['infinity', Number.POSITIVE_INFINITY],
+  ['a day and a month that can be exchanged', '02/01/2026 05:00:00'],
+  ['a German date without such a month', '28.13.2026 05:00:00'],
+  ['numbers that are no day', '31/31/2026 05:00:00'],
+  ['13 PM in numbers', '11/28/2026 13:00:00 PM'],
   ['a month that is none', '27 Foo 2023 06:02:51 GMT'],
   ['a longer word that begins like a month', 'décembrex 01 2022 13:40:34 GMT'],
   ['the timestamp of Db2 with hour 25', '2020-04-30-25.35.29.886549'],
@@ -150,6 +174,15 @@ test.each([
   ],
   ['another zone', '2026-03-03 10:00:00 PST', '2026-03-03T02:00:04Z', '2026-03-03T18:00:00.000Z'],
 ])('the zone CST is that of the place that fits the time of receipt: %s', (_, text, receivedAt, expected) => {
+  expect(readTimestamp(text, new Date(receivedAt))).toBe(expected)
+})
+
+test.each([
+  ['the day first', '02/01/2026 05:00:00', '2026-01-02T05:00:09Z', '2026-01-02T05:00:00.000Z'],
+  ['the month first', '02/01/2026 05:00:00', '2026-02-01T05:00:09Z', '2026-02-01T05:00:00.000Z'],
+  ['a clock elsewhere', '02/01/2026 05:00:00', '2026-01-01T19:00:00Z', '2026-01-02T05:00:00.000Z'],
+  ['neither', '02/01/2026 05:00:00', '2026-03-01T05:00:00Z', null],
+])('the day and the month that fit the time of receipt count: %s', (_, text, receivedAt, expected) => {
   expect(readTimestamp(text, new Date(receivedAt))).toBe(expected)
 })
 

@@ -1,4 +1,5 @@
 import { TIME_END, TIME_START } from '../../../kernel/values/limits.ts'
+import { isoTextsOf } from './numeric-date.ts'
 import { isoOf, withOffset } from './written-date.ts'
 
 /**
@@ -11,11 +12,13 @@ import { isoOf, withOffset } from './written-date.ts'
  *   seconds; 1 to 9 fraction digits, cut to milliseconds; an hour of one digit; dots or slashes for the hyphens; the forms of Go
  *   (with its monotonic clock) and Db2; a date alone (its midnight);
  * - dates with the name of their month (written-date.ts);
- * - Unix seconds, milli-, micro- or nanoseconds, as a number or a decimal string.
+ * - dates of numbers that do not begin with the year, and dates in Chinese, Japanese and Korean (numeric-date.ts);
+ * - Unix seconds, milli-, micro- or nanoseconds, as a number, a decimal string or `/Date(…)/` (Microsoft).
  *
  * @param receivedAt completes a text. A text without a year (RFC 3164) gets the latest year in which it is not after the receipt.
- * `CST` means China's zone if the time in America's would be after the receipt. Without `receivedAt`, a text without a year is
- * null and `CST` is America's zone
+ * `CST` means China's zone if the time in America's would be after the receipt. Of a date whose day and month can be exchanged,
+ * that meaning counts that is within a day of the receipt. Without `receivedAt`, or if both or none is, such a date is null, a text without a
+ * year is null and `CST` is America's zone
  */
 export function readTimestamp(value: unknown, receivedAt?: Date): string | null {
   const millis =
@@ -30,8 +33,9 @@ export function readTimestamp(value: unknown, receivedAt?: Date): string | null 
 function fromText(raw: string, receivedAt: Date | undefined): number | null {
   if (raw.length > MAX_LENGTH) return null
   const text = raw.trim()
-  if (EPOCH.test(text)) return fromEpoch(Number(text))
-  const written = fromWritten(text)
+  const epoch = EPOCH.test(text) ? text : DATE_OF_JSON.exec(text)?.[1]
+  if (epoch !== undefined) return fromEpoch(Number(epoch))
+  const written = fromWritten(text) ?? fromNumbers(text, receivedAt)
   if (receivedAt === undefined) return written
   if (written === null) return inLatestYear(text, receivedAt)
   const isAhead = written > receivedAt.getTime() + CLOCKS_APART
@@ -40,6 +44,14 @@ function fromText(raw: string, receivedAt: Date | undefined): number | null {
 
 function fromWritten(text: string): number | null {
   return fromCalendar(isoOf(text) ?? withOffset(text.replace(DB2, '$1T$2:$3:$4')))
+}
+
+/** Reads a date of numbers, by its only meaning or by that which is near the receipt. */
+function fromNumbers(text: string, receivedAt: Date | undefined): number | null {
+  const times = [...new Set(isoTextsOf(text).map(fromCalendar))].filter((time) => time !== null)
+  if (times.length < 2) return times[0] ?? null
+  const near = times.filter((time) => Math.abs(time - (receivedAt?.getTime() ?? Number.NaN)) <= DAY)
+  return near.length === 1 ? near[0]! : null
 }
 
 /**
@@ -104,9 +116,11 @@ const DAY_FIRST =
   /^(?<day>[0-9]{1,2}) (?<month>[A-Z][a-z]{2,8}), (?<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?) UTC(?: (?<offset>[+-][0-9]{2}:[0-9]{2}))?$/
 /** IBM writes `2020-04-30-11.35.29.886549`. */
 const DB2 = /^([0-9]{4}-[0-9]{2}-[0-9]{2})-([0-9]{2})\.([0-9]{2})\.([0-9]{2})(?=\.|$)/
+/** JSON of .NET. The offset in it does not change the instant. */
+const DATE_OF_JSON = /^\\?\/Date\((-?[0-9]{1,19})(?:[+-][0-9]{4})?\)\\?\/$/
 const EPOCH = /^[0-9]{1,19}(?:\.[0-9]{1,9})?$/
 const CALENDAR = new RegExp(
   '^(?<year>[0-9]{4})(?<dash>[-./])(?<month>[0-9]{2})\\k<dash>(?<day>[0-9]{2})' +
     '(?:[Tt ](?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,](?<fraction>[0-9]{1,9}))?)?' +
-    ' ?(?:[Zz]|UTC|GMT|\\(UTC\\)|(?:UTC)?(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?(?: UTC)?)?(?: m=[+-][0-9.]+)?)?$',
+    ' ?(?:[Zz]|UTC|GMT|\\(UTC\\)|(?:UTC)?(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?(?: (?:[A-Z]{3,5}|[+-][0-9]{2,4}))?)?(?: m=[+-][0-9.]+)?)?$',
 )

@@ -4,10 +4,11 @@
  * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Mar 03 2021:20:07:54 UTC`, `Tue Mar 03 10:00:00 CET 2026`.
  *
  * The names of zones are those of mail (RFC 5322, obs-zone) and of Europe; any other name stands for several zones. Months may
- * be written out, or in French as Windows writes them: `déc. 01 2022 13:40:34 GMT`.
+ * be written out, and in German, French, Spanish, Italian or Portuguese: `déc. 01 2022 13:40:34 GMT`, `1. März 2026 05:00:00`,
+ * `28 de noviembre de 2026 05:00:00`.
  */
 export function isoOf(text: string): string | null {
-  const short = text.replace(MONTH_NAME, (name) => SHORT[name.toLowerCase().replace('.', '')] ?? name)
+  const short = text.replace(MONTH_NAME, (name) => SHORT.get(name.toLowerCase().replace('.', '')) ?? name)
   for (const form of FORMS) {
     const parts = form.exec(short)?.groups
     if (parts) return joined(parts)
@@ -25,11 +26,14 @@ function joined(parts: Parts): string | null {
   const hour = hourOf(parts)
   if (month === 0 || hour === null) return null
   if (parts.hour === undefined) return `${parts.year}-${two(month)}-${two(parts.day)}`
-  const named = ZONES[parts.zone ?? '']
-  const zone = named ?? ((parts.zone ?? '').replace(/^(?:GMT|UTC)/, '') || 'Z')
   const second = parts.second ?? '00'
   const exact = parts.fraction === undefined ? second : `${second}.${parts.fraction}`
-  return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${exact}${zone}`
+  return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${exact}${zoneOf(parts.zone)}`
+}
+
+/** Returns the offset of a zone, by its name or its offset; UTC for none. */
+export function zoneOf(zone = ''): string {
+  return ZONES[zone] ?? (zone.replace(/^(?:GMT|UTC)/, '') || 'Z')
 }
 
 /** 12 AM is hour 0, and 12 PM hour 12. */
@@ -40,39 +44,32 @@ function hourOf({ hour, half }: Parts): number | null {
   return (number % 12) + (half.toUpperCase() === 'PM' ? 12 : 0)
 }
 
-function two(number: number | string | undefined): string {
+export function two(number: number | string | undefined): string {
   return String(number).padStart(2, '0')
 }
 
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** Other names of the months. `oct.` and `nov.` are here for their dot. */
-const SHORT: { [name: string]: string | undefined } = {
-  january: 'Jan',
-  janv: 'Jan',
-  february: 'Feb',
-  févr: 'Feb',
-  march: 'Mar',
-  mars: 'Mar',
-  april: 'Apr',
-  avr: 'Apr',
-  mai: 'May',
-  june: 'Jun',
-  juin: 'Jun',
-  july: 'Jul',
-  juil: 'Jul',
-  august: 'Aug',
-  août: 'Aug',
-  september: 'Sep',
-  sept: 'Sep',
-  october: 'Oct',
-  november: 'Nov',
-  december: 'Dec',
-  déc: 'Dec',
-  oct: 'Oct',
-  nov: 'Nov',
-}
-const MONTH_NAME = new RegExp(`(?<!\\p{L})(?:${Object.keys(SHORT).join('|')})(?!\\p{L})\\.?`, 'iu')
-const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2}))?'
+/** Other names of the months, in the order of the months. `oct` and `nov` are here for their dot. */
+const NAMES = [
+  'january janv janvier januar jänner enero ene gennaio gen janeiro',
+  'february févr février februar febrero febbraio fevereiro fev',
+  'march mars märz mär mrz marzo março',
+  'april avr avril abril abr aprile',
+  'mai mayo maggio mag maio',
+  'june juin juni junio giugno giu junho',
+  'july juil juillet juli julio luglio lug julho',
+  'august août agosto ago',
+  'september sept septembre septiembre settembre set setembro',
+  'october octobre oktober okt octubre ottobre ott outubro out oct',
+  'november novembre noviembre novembro nov',
+  'december déc décembre dezember dez diciembre dic dicembre dezembro',
+]
+const SHORT: ReadonlyMap<string, string> = new Map(
+  NAMES.flatMap((names, index) => names.split(' ').map((name) => [name, capital(MONTHS[index]!)] as const)),
+)
+const MONTH_NAME = new RegExp(`(?<!\\p{L})(?:${[...SHORT.keys()].join('|')})(?!\\p{L})\\.?`, 'iu')
+export const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2}))?'
 const ZONES: { [name: string]: string | undefined } = {
   EST: '-05:00',
   EDT: '-04:00',
@@ -89,10 +86,11 @@ const ZONES: { [name: string]: string | undefined } = {
   EET: '+02:00',
   EEST: '+03:00',
 }
-const ZONE_AT_END = new RegExp(` (${Object.keys(ZONES).join('|')})$`)
-const ZONE = `(?<zone>Z|GMT|UTC|${Object.keys(ZONES).join('|')}|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})`
+/** A name behind an offset, as Go writes it, says the same again. */
+const ZONE_AT_END = new RegExp(`(?<![+-][0-9]{4}) (${Object.keys(ZONES).join('|')})$`)
+export const ZONE = `(?<zone>Z|GMT|UTC|${Object.keys(ZONES).join('|')}|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})`
 const FORMS = [
-  `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})[ -](?<month>[A-Z][a-z]{2})[ -](?<year>[0-9]{4}) ${TIME}(?: ?${ZONE})?$`,
+  `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})(?:\\.| de)?[ -](?<month>[A-Z][a-z]{2})(?: de)?[ -](?<year>[0-9]{4}),? ${TIME}(?: ?${ZONE})?$`,
   `^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) ${TIME} (?:${ZONE} )?(?<year>[0-9]{4})$`,
   `^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<year>[0-9]{4})[ :]${TIME}(?:\\.(?<fraction>[0-9]{1,9}))?(?: ?${ZONE})?$`,
   `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4}),? ${TIME}(?: (?<half>[AP]M))?(?: ${ZONE})?$`,
