@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/harness/longest-first.ts'
 
 /**
- * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
+ * The tests that take long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
  * and floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
  * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, clients that generators make, and what comes after a
  * wait: reminders, a body that does not arrive.
@@ -106,7 +106,7 @@ function importOf(name: string): string {
  * `unit`: pure, beside the code, and what reads the source (`test/source`). `system` and `faults`: against what is booted; `npm test` runs the first two,
  * `npm run test:faults` the third. Files of `unit` and `system` share the modules of their worker, which it loads once:
  * a test file MUST leave the process as it found it, or it fails (in `unit`: `process-state.ts`), and a shared helper registers no
- * hook when it is loaded. What a file leaves running is stopped after it (`leftovers.ts`).
+ * hook when it is loaded. Anything that a file leaves running is stopped after it (`leftovers.ts`).
  */
 export default defineConfig({
   test: {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { bodyBudgets } from './bodies/body-budget.ts'
 import { answer } from './exchange.ts'
 
-/** What waits on the connection of a client that reads nothing, right after it was answered with this text. */
+/** The bytes that wait on the connection of a client that reads nothing, right after an answer with this text. */
 async function waitingFor(text: string): Promise<{ waiting: number; counted: number | undefined }> {
   const answered = Promise.withResolvers<{ waiting: number; counted: number | undefined }>()
   const server = http.createServer((request, response) => {

@@ -126,7 +126,7 @@ async function valueIn(text: Text, range: Range, levels: number): Promise<JsonVa
 }
 
 /**
- * Returns the members of a large object by name. Of several with one name the last one counts, and the others are only checked.
+ * Returns the members of a large object by name. If several have one name, the last one counts, and the others are only checked.
  */
 async function membersOf(text: Text, range: Range): Promise<Map<string, Range>> {
   const found = new Map<string, Range>()

@@ -92,11 +92,11 @@ export type LedgerContext = {
   notifications: NotificationContext
   /** The rules by which the tables of all services follow from the log. */
   stateRules: readonly TableRule[]
-  /** What the migrations of all services define in the database. */
+  /** The definitions of the migrations of all services in the database. */
   definitions: Definitions
 }
 
-/** What the process passes to the ledger. `migrations` and `stateRules` are those of all services. */
+/** The dependencies that the process passes to the ledger. `migrations` and `stateRules` are those of all services. */
 export type LedgerDependencies = {
   clock: Clock
   log: Log

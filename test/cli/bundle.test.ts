@@ -9,7 +9,7 @@ import { freshBundle } from '../../gateway/cli/bundle/fresh.mjs'
 
 const run = promisify(execFile)
 const checkout = join(import.meta.dirname, '../..')
-// Beside the packages, as the real one is, whose packages it shares.
+// Beside the real bundle, whose packages it shares.
 const bundle = join(checkout, `node_modules/.cache/attestry-bundle-test-${process.pid}`)
 const entry = join(bundle, 'command.mjs')
 
@@ -47,7 +47,7 @@ test('the bundled attestry command finds the files that its sources find by thei
   await expect(ran).rejects.toMatchObject({ stdout: expect.stringContaining('NOTHING VERIFIED') })
 })
 
-/** Runs the script of `attestry serve` in a process that says it has started; what it prints. */
+/** Runs the script of `attestry serve` in a process of its own. Returns what it prints. */
 const servePrinted = async (path: string, ...argv: string[]) => {
   const from = (file: string) => JSON.stringify(pathToFileURL(join(checkout, file)).href)
   const script = `import { channel } from 'node:diagnostics_channel'

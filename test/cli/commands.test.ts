@@ -35,7 +35,7 @@ test('a key revoked by attestry key revoke is refused at once, also by a second 
   ])
 })
 
-/** People who are made here sign in with the password that they were given. */
+/** People created here sign in with the password that they were given. */
 const OFF = ['--separation-of-duties', 'off']
 
 test('--org chooses the organization that acts, --as another person, and a later login changes neither', async () => {

@@ -33,7 +33,7 @@ test.each([
       expect(existsSync(join(data, 'postgres/data/postmaster.pid'))).toBe(true)
       const call = await callUnderWay(port, data)
       stop(npm)
-      // Nothing new is taken any more.
+      // No new connections are accepted.
       await expect.poll(() => isReady(port), { interval: 100 }).toBe(false)
       expect(await call.finish()).toBe(201)
       await ended(npm)
@@ -64,7 +64,7 @@ test('Ctrl-C ends a start that waits for a database that does not answer', async
   }
 })
 
-/** A call of which the server has a part, and how to send the rest of it. */
+/** Sends a part of a call. Returns a function that sends the rest. */
 async function callUnderWay(port: number, data: string): Promise<{ finish(): Promise<number> }> {
   const key: string = JSON.parse(await readFile(join(data, 'bootstrap.json'), 'utf8')).api_key
   const body = JSON.stringify({ title: 'Under way', severity: 'low', detected_at: new Date().toISOString() })
@@ -109,6 +109,6 @@ function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader.pid!, signal)
   } catch {
-    // Nothing of the group is left.
+    // No process of the group is left.
   }
 }

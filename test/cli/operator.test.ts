@@ -77,7 +77,7 @@ test('attestry audit verify compares checkpoints from a file with the logs that 
   expect(await cli.fails(2, ...words.map((word) => (word === file ? `${file}.gone` : word)))).toContain(
     'no such file',
   )
-  // Without a file: what the ledger of this data directory kept.
+  // Without a file, the checkpoint that the ledger kept in this data directory is used.
   const kept = join(cli.env.ATTESTRY_DATA_DIR!, 'checkpoints')
   await mkdir(kept, { mode: 0o700 })
   await writeFile(

@@ -23,7 +23,7 @@ const large =
   (_, response) =>
     response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
 
-/** Runs a command, signed in, against a server that answers so. */
+/** Runs a command with a session against a server with these answers. */
 async function against(listener: RequestListener, args: string[]) {
   await mkdir(join(dataDir, 'sessions', ORG), { recursive: true, mode: 0o700 })
   await writeFile(join(dataDir, '.attestry-data-directory'), '', { mode: 0o600 })
@@ -89,7 +89,7 @@ test('attestry sends its session to no other address than the one that was given
   expect(reached).toBe(0)
 })
 
-/** An answer that goes on until its reader goes. */
+/** An answer that goes on until its reader disconnects. */
 const endless: RequestListener = (_, response) => {
   const more = () => {
     while (!response.destroyed && response.write(Buffer.alloc(65_536)));
@@ -98,7 +98,7 @@ const endless: RequestListener = (_, response) => {
   more()
 }
 
-/** An error as Connect reads it, of some two MiB: what it parses of brackets takes fifty times as much memory. */
+/** An error as Connect reads it, of some two MiB: its brackets take fifty times as much memory once parsed. */
 const largeError = Buffer.from(JSON.stringify({ code: 'internal', message: 'x'.repeat(2 * 1024 * 1024) }))
 
 test.each([

@@ -71,7 +71,7 @@ test('npm start -- --sample fills an empty installation with a small organizatio
   const [, agent] = /--identity (\S+)/.exec(await readFile('docs/pipelines.md', 'utf8'))!
   expect((await get(`/agent-runs?agent_identity=${agent}`)).data).toEqual([])
 
-  // The log says whose the calls were, and is whole.
+  // The log names the callers, and it verifies.
   const entries = (await get('/audit-entries?actor_kind=api_key&operation=submitEvaluations')).data
   expect(entries).toHaveLength(3)
   for (const { actor } of entries) expect(actor.name).toBe('sample data')
@@ -108,7 +108,7 @@ test('npm start -- --sample fills an empty installation with a small organizatio
   }
   await stop(first)
 
-  // The same line again starts what is there, and adds nothing.
+  // The same command again starts the existing installation and adds nothing.
   const again = await serve(env, '--sample')
   expect(await bootstrap()).toEqual(made)
   expect((await get('/incidents')).data).toHaveLength(incidents.length)

@@ -55,7 +55,7 @@ test('an installation on one machine starts, works, restarts and stops, as real 
   )
   expect(JSON.parse(pasted)).toMatchObject({ title: 'First incident', severity: 'high' })
 
-  // Its address and API key come into a shell.
+  // The address and the API key are loaded into a shell.
   const exports = (await attestry(['env'], { env: { ATTESTRY_DATA_DIR: dataDir } })).stdout
   const script = `${exports}\ncurl -s "$ATTESTRY_URL/api/v1/incidents" -H "Authorization: Bearer $ATTESTRY_API_KEY"`
   const read = await new Promise<string>((resolve) =>
@@ -84,7 +84,7 @@ test('an installation on one machine starts, works, restarts and stops, as real 
   })
   oneLine(held.stderr)
 
-  // SIGKILL, then a start: everything that was answered is still there, and nothing is left behind.
+  // SIGKILL, then a start: every acknowledged write is still there, and no process is left behind.
   const orphan = postmaster()
   first.child.kill('SIGKILL')
   await ended(first.child)
@@ -290,7 +290,7 @@ test('an older Node.js prints the version that is needed instead of a syntax err
   oneLine(String(refused.stderr))
 })
 
-/** Where the cluster lives: in the data directory, or where its `location` file says. */
+/** The directory of the cluster: in the data directory, or where its `location` file says. */
 function clusterHome(own: string): string {
   try {
     return readFileSync(join(own, 'location'), 'utf8').trim()

@@ -120,7 +120,7 @@ test('attestry commands do the whole work, from creating an organization to the 
   expect(await ok(...assess)).toMatchObject({ assessment_status: 'approved', risk_score: 20 })
   expect((await ok('supplier', 'list', ...O)).data).toMatchObject([{ id: supplier.id, category: 'critical' }])
 
-  // The gate: blocked, and why; then everything that it asks for.
+  // The gate blocks with its reasons; then everything that it requires.
   const system = await ok('system', 'create', ...O, '--name', 'Scoring', '--attestation-roles', 'ciso')
   expect(system).toEqual({ id: expect.any(String), name: 'Scoring' })
   const S = ['--system', system.id]
@@ -209,7 +209,7 @@ test('attestry commands do the whole work, from creating an organization to the 
   expect(await ok('attest', ...O, ...S, ...statement, '--as', ciso)).toEqual({ id: expect.any(String) })
   const passed = await gate()
   expect(passed).toMatchObject({ decision: 'pass', certification_id: certified.certification_id })
-  // Both names of the option are understood.
+  // Both names of the option are accepted.
   for (const name of ['--id', '--decision'])
     expect(await ok('gate', 'replay', ...O, name, passed.decision_id)).toEqual({ identical: true })
   const decided = async (...filter: string[]) =>
@@ -233,7 +233,7 @@ test('attestry commands do the whole work, from creating an organization to the 
   })
   expect(await ok('decisions', 'list', ...O, '--search', passed.decision_id)).toEqual({ data: [passed] })
 
-  // A trigger blocks it, and a person settles that.
+  // A trigger blocks the system, and a person resolves it.
   const trigger = await ok('trigger', 'open', ...O, ...S, '--reason', 'model changed')
   expect(trigger).toMatchObject({ kind: 'manual', status: 'open' })
   expect(await gate()).toMatchObject({ reasons: ['open_drift_trigger'] })
@@ -243,7 +243,7 @@ test('attestry commands do the whole work, from creating an organization to the 
   expect((await gate()).decision).toBe('pass')
   expect((await ok('proposal', 'list', ...O)).data).toEqual([])
 
-  // All of it is in the log, newest first, and the log agrees with itself.
+  // Every call is in the log, newest first, and the log verifies.
   const entries = (await ok('audit', 'list', ...O, '--limit', '500')).data
   newestFirst(entries)
   const done = entries.map((entry: { operation: string }) => entry.operation)
@@ -273,7 +273,7 @@ test('attestry commands do the whole work, from creating an organization to the 
     types_not_checked: [],
   })
 
-  // Leaving: a person, a microservice, a session.
+  // Removal of access: a person, a microservice, a session.
   expect(await ok('user', 'disable', ...O, '--id', approver.id)).toMatchObject({ status: 'disabled' })
   expect(await fails(1, 'incident', 'list', ...O, '--as', ciso)).toContain(`attestry login --email ${ciso}`)
   expect(await ok('user', 'reset-password', ...O, '--id', member.id)).toEqual({

@@ -30,7 +30,7 @@ const SOURCES = `${CLIENT}src`
 const host = pythonHost(SOURCES)
 const python = (code: string, env: NodeJS.ProcessEnv = {}) => host([code], env)
 
-/** The same as a process of its own, for what takes its time beside others. */
+/** The same in a process of its own, for tests that run beside others. */
 const ownPython = (code: string, env: NodeJS.ProcessEnv) =>
   run('python3', ['-B', '-c', code], { PYTHONPATH: SOURCES, ...env })
 
@@ -137,7 +137,7 @@ test.each(TOO_LARGE)(
   },
 )
 
-// Each waits for the whole time of its call, beside the others.
+// Each waits for the whole time of its call, at the same time as the others.
 test.concurrent.each([200, 400])(
   'the Python client ends a call with status %s at its timeout if the answer comes byte by byte',
   (status) =>

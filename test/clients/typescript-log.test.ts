@@ -6,7 +6,7 @@ import { listening } from '../harness/listening.ts'
 const entryOf = (leaf_index: number, log = 'log') =>
   ({ id: `${log}-${leaf_index}`, leaf_index }) as AuditEntry
 
-/** The ids of what follows an entry in a log of so many entries. */
+/** The ids of the entries that follow an entry in a log of so many entries. */
 async function following(last: number | AuditEntry, size: number, log = 'log'): Promise<string[]> {
   const all = Array.from({ length: size }, (_, index) => entryOf(index, log))
   let read: string[] | undefined

@@ -9,7 +9,7 @@ import { builtConsole } from './built.ts'
 import { type Filled, fill } from './fill.ts'
 import { personOf, ROLES, type RoleName } from './people.ts'
 
-/** Markup that would run if a page took text for markup. */
+/** Markup that would run if a page treated text as markup. */
 const MARKUP = '<img src=x onerror="document.title=1">'
 
 let at: TestInstallation

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const { dialog, press, field } = controlsOf(() => page)
 
-/** What the next dialog throws when it is shown. */
+/** The error that the next dialog throws when it is shown. */
 const breakNextDialog = () =>
   page.evaluate(`{
     const { showModal } = HTMLDialogElement.prototype
@@ -29,7 +29,7 @@ const breakNextDialog = () =>
 async function expectBrokenDialog(heading: string): Promise<void> {
   await dialog().getByText('This part cannot be shown.').waitFor()
   const said = dialog().getByText('the dialog is broken')
-  // For who looks into it, not for everybody.
+  // The cause is shown to a person who opens the details.
   expect(await said.isVisible()).toBe(false)
   await dialog().getByText('Technical details').click()
   await said.waitFor()
@@ -87,7 +87,7 @@ test('a part that broke on one AI system’s page is shown on another’s', asyn
   const systems = controlClient(opened.at.baseUrl, SystemService, opened.at.organization.admin.session)
   const { system } = await systems.createSystem({ name: 'another one' })
   await page.reload()
-  // What was fetched before is shown at once: nothing is unmounted in between.
+  // Data that was fetched before is shown at once: nothing is unmounted in between.
   await opened.open(`#/systems/${system!.id}`)
   await page.evaluate(`{
     window.Observer = ResizeObserver

@@ -237,7 +237,7 @@ test('incidents are selected by keys, kept as a view and moved together; a refus
 
   for (const title of titles) await page.getByRole('checkbox', { name: `Choose ${title}` }).check()
   await sees('3 incidents selected')
-  // One of them is moved by somebody else meanwhile.
+  // Another person moves one of them meanwhile.
   const [first] = (await call(at.baseUrl, '/api/v1/incidents?search=First', { key: at.organization.key }))
     .body.data
   await controlClient(at.baseUrl, IncidentService, at.organization.admin.session).moveIncident({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const { dialog } = controlsOf(() => page)
 
-/** What has the focus: its name, and whether all of its width is in the window. */
+/** The focused element: its name, and whether all of its width is in the window. */
 const FOCUSED = `(() => {
   const it = document.activeElement
   const { left, right, width } = it.getBoundingClientRect()
@@ -22,7 +22,7 @@ const FOCUSED = `(() => {
   return { name: name.trim(), isSeen: width > 0 && left >= 0 && right <= innerWidth + 1 }
 })()`
 
-/** Goes by Tab to what has a name that begins so. */
+/** Moves by Tab to the element whose name begins with this text. */
 async function tabTo(begins: string): Promise<void> {
   const passed: string[] = []
   for (let n = 0; n < 200; n++) {
@@ -36,7 +36,7 @@ async function tabTo(begins: string): Promise<void> {
   throw new Error(`no Tab leads to ${begins}: ${passed.join(' | ')}`)
 }
 
-/** Types into the field whose label begins so. */
+/** Types into the field whose label begins with this text. */
 async function type(label: string, text: string): Promise<void> {
   await tabTo(label)
   await page.keyboard.type(text)
@@ -63,7 +63,7 @@ test('an alert is assessed, reported, filed and closed by keyboard alone at 320 
   await tabTo('Draft report: Early warning')
   await page.keyboard.press('Enter')
   await dialog().waitFor()
-  // A dialog that only asks begins on what leaves it.
+  // In a dialog that only asks for confirmation, the focus begins on the button that cancels.
   await tabTo('Draft report')
   await page.keyboard.press('Enter')
   await done()

@@ -34,7 +34,7 @@ test('a proposal is accepted into an AI system older than 200 others, found by a
   await page.getByRole('button', { name: 'Accept: nobody knows has no profile' }).click()
   const system = dialog().getByRole('combobox', { name: /AI system/ })
   await field('reason').fill('Known')
-  // Something that was only typed is no choice.
+  // Text that was only typed is not a choice.
   await system.click()
   await dialog().getByRole('option', { name: 'newer 204', exact: true }).waitFor()
   await system.fill('nothing of this name')
@@ -79,7 +79,7 @@ test('lists are filtered by an old AI system, agent or person, whose name is sho
   const all = page.getByRole('listbox').getByRole('option', { name: 'all', exact: true })
   await all.waitFor()
   expect(await opened.violations()).toEqual([])
-  // Escape shuts the list and chooses nothing.
+  // Escape closes the list and chooses nothing.
   await page.keyboard.press('Escape')
   expect([await all.count(), await box.inputValue()]).toEqual([0, 'claims'])
   await box.press('ArrowDown')
@@ -137,7 +137,7 @@ test('the owner field searches once typing pauses, not at every letter', async (
   await field('owner').focus()
   await expect.poll(asked).toBeGreaterThan(0)
   const before = asked()
-  // All of it within one task, in which no wait ends.
+  // Everything happens within one task, in which no wait ends.
   await page.evaluate(`(async () => {
     const input = document.querySelector('dialog [name=owner]')
     for (const text of ['o', 'ol', 'old', 'olde', 'oldes', 'oldest']) {

@@ -36,7 +36,7 @@ async function open(address: string): Promise<void> {
 
 let ahead = 0
 
-/** What was fetched is old after a while; a page that is looked at again fetches it. */
+/** Fetched data is stale after a while; a page that becomes visible again fetches it anew. */
 async function refetched(): Promise<void> {
   ahead += 60_000
   await page.clock.setFixedTime(Date.now() + ahead)

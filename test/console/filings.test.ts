@@ -119,7 +119,7 @@ test('a filing names the draft edited last, unless another one or none is chosen
   }
   const older = await draft()
   expect(await record()).toMatchObject({ reportId: older, reportVersion: 1 })
-  // What the form named is what was sent, whatever somebody writes on the draft meanwhile.
+  // The document that the form named is sent, whatever somebody writes on the draft meanwhile.
   const reports = clientOf(IncidentReportService)
   const edit = async () => {
     const version = await field('reportId').locator('option:checked').textContent()

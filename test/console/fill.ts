@@ -14,7 +14,7 @@ import { call } from '../harness/rest.ts'
 import { signatureOf } from '../webhook/support/send.ts'
 import { posting } from './post.ts'
 
-/** The ids of the things that a test can open. */
+/** The ids of the objects that a test can open. */
 export type Filled = {
   incidentId: string
   otherIncidentId: string
@@ -26,7 +26,7 @@ export type Filled = {
 }
 
 /**
- * Makes at least one thing of every kind, so that no page is empty.
+ * Creates at least one object of every kind, so that no page is empty.
  *
  * @param mark part of every text that only systems send
  */

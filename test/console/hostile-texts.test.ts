@@ -15,7 +15,7 @@ import { controlClient } from '../harness/control.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
 import { posting } from './post.ts'
 
-/** Markup that runs where it is taken for such, and characters that hide text or turn it around. */
+/** Markup that runs if it is treated as markup, and characters that hide or reverse text. */
 const HOSTILE = '"><img src=x onerror="window.ran=1">\'\u202e\u200b{{7*7}}'
 
 let opened: OpenedConsole
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-/** What `fill` leaves out: texts of people, and of systems in fields of their own. */
+/** The fields that `fill` leaves out: texts of people, and of systems in fields of their own. */
 async function further(): Promise<void> {
   const { at } = opened
   const { admin } = at.organization

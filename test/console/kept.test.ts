@@ -128,7 +128,7 @@ test('of two simultaneous forms of national differences, the later shows the oth
     (await settings.getReportingSettings({})).settings!.differences.map(({ recipient }) => recipient)
   expect(await recipients()).toEqual(['Regulator', 'Police'])
 
-  // Of a difference that is at another place meanwhile, that one is removed.
+  // A difference that has moved meanwhile is the one that is removed.
   await page
     .locator('tbody tr', { hasText: 'Police' })
     .getByRole('button', { name: /^Remove/ })
@@ -148,7 +148,7 @@ test('of two simultaneous forms of national differences, the later shows the oth
 
 let ahead = 0
 
-/** What was fetched is old after a while; a page that is looked at again fetches it. */
+/** Fetched data is stale after a while; a page that becomes visible again fetches it anew. */
 async function refetched(page: Page['page']): Promise<void> {
   ahead += 60_000
   await page.clock.setFixedTime(Date.now() + ahead)

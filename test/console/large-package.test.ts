@@ -23,7 +23,7 @@ const PACKAGE_BYTES = 500_000_000
 const ENTRIES = 10_400
 const RECORDS_AN_ENTRY = 16
 const RECORD_BYTES = 3_000
-/** What the page may hold for two seconds or longer, and with garbage that is not collected yet. */
+/** The memory that the page may hold for two seconds or longer, and with garbage that is not collected yet. */
 const HELD_BYTES = 200_000_000
 const PEAK_BYTES = 400_000_000
 const PATIENCE_MS = 1_500_000
@@ -92,7 +92,7 @@ async function rendererOf({ page }: Page): Promise<number> {
   return renderers[sizes.indexOf(Math.max(...sizes))]!.id
 }
 
-/** What the system says of a process, in bytes: `VmRSS` now, `VmHWM` at most since it began. */
+/** The memory of a process as the system reports it, in bytes: `VmRSS` now, `VmHWM` at most since it began. */
 async function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024

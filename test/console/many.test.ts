@@ -119,7 +119,7 @@ test('going back from an incident returns to its row, far down the list', async 
       return Number(await page.evaluate(FURTHEST))
     })
     .toBeGreaterThan(400)
-  // The list may go on moving, so what was opened is read from its own page.
+  // The list may still move, so the opened row is read from its own page.
   await page.locator('tbody tr[data-row] .row').nth(15).click()
   await page.waitForURL(/#\/incidents\/./)
   const heading = page.getByRole('heading', { level: 1, name: /^Alert \d+/ })

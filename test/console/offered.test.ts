@@ -32,7 +32,7 @@ test('a duplicate incident names the other one, and offers no action that would 
   for (const refused of [/^Assess/, /^Set a moment/, /^Mark as duplicate/])
     expect(await offered(refused)).toBe(0)
   expect(await page.getByText('Assess the incident if a law applies to it.').count()).toBe(0)
-  // What is left is done.
+  // The remaining steps are done.
   await page.getByRole('button', { name: /^Edit / }).click()
   expect(await dialog().locator('select, [type="datetime-local"]').count()).toBe(0)
   await field('title').fill('Corrected duplicate')

@@ -8,7 +8,7 @@ import { builtConsole } from './built.ts'
 import { type Filled, fill } from './fill.ts'
 import { personOf, type RoleName } from './people.ts'
 
-/** The console of an installation with one thing of each kind, in a browser. */
+/** The console of an installation with one object of each kind, in a browser. */
 export type OpenedConsole = {
   at: TestInstallation
   filled: Filled
@@ -23,7 +23,7 @@ export type OpenedConsole = {
   open(address: string): Promise<void>
   /** Addresses of the pages in the menu. */
   menu(): Promise<string[]>
-  /** Addresses of the pages of one thing. */
+  /** Addresses of the pages of one object. */
   single(): string[]
   /** The violations that axe finds on the present page. */
   violations(): Promise<string[]>

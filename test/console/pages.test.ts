@@ -191,7 +191,7 @@ test('an entry that no checkpoint covers waits for its proof, which appears by i
   await expect.poll(async () => (await entries()).body.data[0]?.leaf_index).toEqual(expect.any(Number))
   await enterAs('admin')
   await open('#/audit')
-  // Time passes as ever, until the test lets some pass at once.
+  // Time passes normally until the test advances it.
   await page.clock.install()
   await page.reload()
   await open('#/audit')

@@ -11,7 +11,7 @@ export const ROLES = {
 }
 export type RoleName = keyof typeof ROLES
 
-/** Makes a person of a role, and signs the person in. */
+/** Creates a person with a role, and signs the person in. */
 export async function personOf(
   baseUrl: string,
   organization: TestOrganization,

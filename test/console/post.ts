@@ -1,7 +1,7 @@
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 
-/** Makes things by the REST API, with the key of the first organization. @throws where one is refused */
+/** Creates objects by the REST API, with the key of the first organization. @throws where one is refused */
 export function posting({ baseUrl, organization: { key } }: TestInstallation) {
   return async (path: string, body: object) => {
     const answer = await call(baseUrl, `/api/v1${path}`, { key, body })

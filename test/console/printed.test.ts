@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-/** What stands after the text of an element on paper. */
+/** The generated content after the text of an element in print. */
 const printedAfter = (selector: string) =>
   page
     .locator(selector)

@@ -35,7 +35,7 @@ test('a dialog settles the occurrences known when it opened, also after a refusa
     await opened.open(page)
     await opened.page.getByRole('button', { name: button }).click()
     const { id, occurrences } = await tool()
-    // Somebody else settles what there is, and the agent goes on.
+    // Another person settles the present occurrences, and the agent continues.
     await proposals.dismissProposal({ id, occurrences, reason: 'a test' })
     await use()
     await use()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-/** What the server does with calls of an RPC until `end`: nothing, or an error. */
+/** The server's reaction to calls of an RPC until `end`: nothing, or an error. */
 async function meanwhile(rpc: string, does: 'waits' | 'fails') {
   const place = `**/*${rpc}`
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** What the page says of a package, opened from a file, as an auditor does who kept it. */
+/** The page's report on a package, with the page opened from a file that an auditor kept. */
 async function resultOf(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
   const put = async (id: string, name: string, content: Buffer) => {
     const path = join(directory, name)
@@ -80,7 +80,7 @@ type Asked = {
   allowClockSteps?: boolean
 }
 
-/** What the command says of it. */
+/** The command's report on it. */
 async function due(bytes: Buffer, options: Parameters<typeof verify>[1] = {}) {
   const { verdict, steps, failures, exit_code, explanation, remarks } = await verify(bytes, options)
   return {

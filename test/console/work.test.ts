@@ -55,7 +55,7 @@ test('versions of a suite are shown side by side, and a decision shows its input
   await page.locator(`main[data-page="/systems/${filled.systemId}"]`).waitFor()
   await page.getByRole('heading', { name: 'Certifications' }).waitFor()
   await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(0)
-  // Also from an address that somebody was sent, of which nothing has been fetched.
+  // Also from a shared address of which nothing has been fetched.
   await page.goto('about:blank')
   await page.goto(`${at.baseUrl}/console/#/systems/${filled.systemId}?part=certifications`)
   await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ test('lists are searched, ordered, filtered, counted and saved as CSV', async ()
   const [headings, ...lines] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
   expect(headings).toContain('business criticality')
   expect(lines).toHaveLength(2)
-  // A spreadsheet takes no cell for a formula.
+  // A spreadsheet reads no cell as a formula.
   expect(lines.some((line) => line.includes(`"'=HYPERLINK(""x"")"`))).toBe(true)
 
   for (const [address, count] of [
@@ -219,7 +219,7 @@ test('the assessment form begins with the incident’s law and its lowest level'
   await leave()
 })
 
-/** Sends a form that somebody else was faster with: the page shows what they recorded, and it is sent again. */
+/** Sends a form after another person has recorded a change: the page shows that change, and the form is sent again. */
 async function sentAgain(): Promise<void> {
   await submit()
   await dialog().getByText('Somebody else changed it meanwhile.').waitFor()

@@ -37,7 +37,7 @@ const BAD: [string, string | Buffer][] = [
   ['form data', 'title=x&severity=high'],
 ]
 
-/** What makes a body that is otherwise accepted unacceptable: members spliced into its end. */
+/** Members that make an accepted body unacceptable when they are appended to it. */
 const SPLICED: [string, string][] = [
   ['65 levels', `,"x":${'['.repeat(64)}${']'.repeat(64)}`],
   ['1e400', ',"x":1e400'],

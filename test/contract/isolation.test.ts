@@ -67,7 +67,7 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     const outsider = await api.at.another()
     const authorization = [bearer(outsider.key)]
     const empty: { data: { [field: string]: unknown }[]; next_cursor: null } = { data: [], next_cursor: null }
-    // The log has what the outsider did itself, this call among it.
+    // The log has the outsider's own calls, this call included.
     const foreign = ({ body }: { body: typeof empty }) =>
       nameOf(endpoint).endsWith('/audit-entries')
         ? { data: body.data.filter((one) => one.organization_id !== outsider.id), next_cursor: null }

@@ -59,7 +59,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
         expect(entries).toHaveLength(1)
         const made = (await countRecords(api.at)) - before
         if (answer.status === endpoint.success) {
-          // What brings something into a state may find it there.
+          // A call that brings something into a state may find it in that state.
           expect(made).toBeGreaterThanOrEqual(endpoint.success === 201 ? 1 : 0)
           expect(entries[0]).toMatchObject({ outcome: 'ok' })
           expect(entries[0]!.receipts.reduce((sum, { count }) => sum + count, 0)).toBe(made)

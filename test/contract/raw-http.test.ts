@@ -27,7 +27,7 @@ async function say(pieces: (string | Buffer)[], options = {}): Promise<Conversat
   return { ...reply, made: (await incidents()) - before }
 }
 
-/** Answered once in the one error shape, and nothing was created. */
+/** There is one answer in the error format, and nothing was created. */
 async function refused(pieces: (string | Buffer)[], status: number, code = 'validation_error', options = {}) {
   const { answers, made } = await say(pieces, options)
   expect(answers.map((answer) => answer.status)).toEqual([status])

@@ -19,7 +19,7 @@ const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
   controlClient(at.baseUrl, service, at.organization.admin.session)
 
 type Thing = { id: string; version: number }
-/** Makes a thing, and changes it as the second argument says. */
+/** Creates an object, and changes it as the second argument says. */
 type Kind = { make: () => Promise<Thing>; change: (id: string, to: string, read: number) => Promise<Thing> }
 
 const KINDS: { [what: string]: Kind } = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** What a request is answered whose header lines are given, each with its line end. */
+/** The answer to a request with these header lines, each with its line end. */
 async function answerTo(request: string, lines: string, from = '127.0.0.1'): Promise<string> {
   const { socket, received } = await attack(at.baseUrl, `${request} HTTP/1.1\r\n${lines}\r\n`, {
     from,

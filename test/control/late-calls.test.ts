@@ -30,7 +30,7 @@ import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
 import { raceForAccount } from './support/race-for-account.ts'
 
-/* Every call that a person writes by, under way while the person's account changes. */
+/* Every call by which a person writes, under way while the person's account changes. */
 
 let at: TestInstallation
 let organization: TestOrganization
@@ -67,7 +67,7 @@ test.each(
   const request = await REQUESTS[name]!()
   const ask = (): Promise<unknown> => clientOf(method)[name]!(request)
   expect(await raceForAccount(at.databaseUrl, person.id, change, () => [ask()])).toEqual([Reason.FORBIDDEN])
-  // It was refused for nothing else, and has changed nothing.
+  // It was refused for no other reason, and has changed nothing.
   await ask()
 })
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** A transaction of somebody else's that holds rows until it ends. */
+/** Another transaction that locks rows until it ends. */
 async function holding(
   text: string,
   values: unknown[],

@@ -44,7 +44,7 @@ test('the control API has every service with an RPC for people', () => {
 describe.each(roles.map((role) => [ROLES.word(role), role] as const))('%s', (_, role) => {
   test.each(open.map((method) => [pathOf(method), method] as const))('%s', async (path, method) => {
     if (!runs(method)) return expect(serviceOf(method)).not.toBe('ledger')
-    // What ends the session is tried in one of its own.
+    // Calls that end the session are tried in a session of their own.
     const own = ['EndSession', 'ChangePassword'].includes(method.name)
     const session = own ? (await login(at.baseUrl, people.get(role)!)).session : sessions.get(role)!
     const answer = await rpc(at.baseUrl, path, { session })
@@ -175,7 +175,7 @@ test('administrators may call every RPC for people; the other roles exactly the 
     expect(reads.filter((name) => !allowed(role, false).includes(name)).sort()).toEqual([...UNSEEN].sort())
 })
 
-/** The services of every generated proto of ours, found in the folder and not in a list. */
+/** The services of every generated proto of this repository, found in the directory and not in a list. */
 async function allServices(): Promise<DescService[]> {
   const root = new URL('../../proto/gen/attestry/', import.meta.url)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>

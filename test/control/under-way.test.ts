@@ -13,7 +13,7 @@ import type { TestOrganization } from '../harness/organization.ts'
 import { bootWithKms } from '../log/support.ts'
 import { raceForAccount } from './support/race-for-account.ts'
 
-/* Calls of a person that are under way while somebody takes away what they were authenticated with. */
+/* Calls of a person that are under way while the credential that authenticated them is revoked. */
 
 let at: TestInstallation
 beforeAll(async () => {

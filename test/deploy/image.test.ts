@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** What a stage of deploy/Containerfile copies from the checkout, files and directories. */
+/** The files and directories that a stage of deploy/Containerfile copies from the checkout. */
 const [, , CONSOLE, IMAGE] = read('deploy/Containerfile')
   .split(/^FROM /m)
   .map((stage) =>

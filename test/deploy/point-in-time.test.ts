@@ -81,7 +81,7 @@ async function baseBackup(): Promise<void> {
   }
 }
 
-/** The backup in the place of what is lost, and the archived log on top of it. @param target where to stop; empty: the end */
+/** Restores the backup in place of the lost cluster, and replays the archived log. @param target where to stop; empty: the end */
 async function restored(target: string): Promise<void> {
   await running?.end('SIGTERM')
   await rm(at('data'), { recursive: true })
@@ -98,7 +98,7 @@ async function restored(target: string): Promise<void> {
   running = await serve(env)
 }
 
-/** Writes a file that belongs to whom the directory belongs. */
+/** Writes a file with the owner of the directory. */
 async function ownedAsThere(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 })
   const { uid, gid } = await stat(join(path, '..'))

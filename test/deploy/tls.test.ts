@@ -15,7 +15,7 @@ import { expectWhole } from '../process/support/integrity.ts'
 import { spawnServe } from '../process/support/serve.ts'
 import { type Split, serveSplit } from '../process/support/split.ts'
 
-/** Where root runs the tests and everybody can read the checkout, the services run as a user who can write none of it. */
+/** Where root runs the tests and everybody can read the checkout, the services run as a user who cannot write to it. */
 const SOMEBODY = process.getuid?.() === 0 && isOpenToAll(import.meta.dirname) ? { uid: 65_533 } : {}
 
 let directory: string

@@ -18,7 +18,7 @@ import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const document: Document = openapiDocument(OPERATIONS, 'http://attestry.test')
-/** Creating comes first, so that there is something to read. */
+/** Creates run first, so that the reads find objects. */
 const DOCUMENTED: Documented[] = Object.entries<Document>(document.paths)
   .flatMap(([path, item]) =>
     Object.entries<Document>(item).map(([method, operation]) => ({
@@ -131,7 +131,7 @@ test('the example mapping on /docs fills every incident field that it names', ()
   })
 })
 
-/** What the page shows for copying, as a browser would copy it. */
+/** The text that the page offers for copying, as a browser would copy it. */
 function examplesOf(page: string): Example[] {
   const figures =
     /<figure data-operation="(\w+)" data-language="(\w+)" data-form="(\w+)">.*?<code>(.*?)<\/code>/gs

@@ -26,7 +26,7 @@ async function stage(roleWaitHours = 0) {
   const author = await makePerson(at, admin, { role: Role.MEMBER })
   const approver = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
   const scene = await makeScene(at, organization, { admin, author })
-  /** What the package says once the change in the database has been used and undone. */
+  /** The verdict on the package after the change in the database was used and undone. */
   const afterwards = async (change: string, undo: string, use: () => Promise<unknown>) => {
     await sql(at.databaseUrl, change, [id])
     await use()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-/** What lies beside a file under its name. */
+/** The files beside a file whose names begin with its name. */
 const beside = (file: string): string[] =>
   readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)))
 

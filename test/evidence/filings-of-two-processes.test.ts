@@ -9,7 +9,7 @@ import { call } from '../harness/rest.ts'
 import { problemsOf } from '../state/support/verification.ts'
 import { exported, verify } from './support/export.ts'
 
-/* Of two filings the one that was made later may come from a process whose clock is behind, or from a call that had begun before. */
+/* The later of two filings may come from a process whose clock is behind, or from a call that had begun before. */
 
 let one: TestInstallation
 let ahead: TestInstallation

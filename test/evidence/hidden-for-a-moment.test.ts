@@ -28,7 +28,7 @@ async function stage() {
   return { id, key, scene, ask, found, logged: () => logged(id) }
 }
 
-/** Everything that was committed has its leaf. */
+/** Every committed entry has its leaf. */
 const logged = (id: string) =>
   expect.poll(() => sql(at.databaseUrl, 'select from ledger.queue where org_id = $1', [id])).toEqual([])
 

@@ -21,7 +21,7 @@ test('an export and a verification read each entry few times, even if the statis
     const read = async <T>(work: () => Promise<T>): Promise<T> => {
       const before = await rowsRead(at.databaseUrl)
       const result = await work()
-      // What a backend has read is counted some time after its transaction.
+      // The reads of a backend are counted some time after its transaction.
       await expect.poll(() => rowsRead(at.databaseUrl)).toBeGreaterThan(before + CALLS)
       expect((await rowsRead(at.databaseUrl)) - before).toBeLessThan(100 * CALLS)
       return result

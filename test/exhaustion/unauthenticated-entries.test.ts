@@ -70,7 +70,7 @@ const entries = async (): Promise<number> => {
   return Number(row!.count)
 }
 
-/** What the calls since then may leave, of one address: 60 entries in each minute that they touched. */
+/** The most entries that calls of one address since then may leave: 60 in each minute that they touched. */
 const most = (since: number): number => 60 * (minute() - since + 1)
 const minute = (): number => Math.floor(Date.now() / 60_000)
 const CALLS = 150

@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-/** What was recorded is as of the database’s time, to which the processes hold. */
+/** The recorded times are the database’s, which the processes follow. */
 async function expectRightTimes(): Promise<void> {
   const rows = await sql<{ at: Date }>(
     fixture.postgres.url,

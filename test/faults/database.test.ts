@@ -55,7 +55,7 @@ test('while all of PostgreSQL’s connections are taken, calls answer 500 with R
   await expectRecovered(at)
 })
 
-/** Takes every connection that the server gives, Attestry's as well. */
+/** Occupies every connection of the server, including those of Attestry. */
 async function takeAll(connectionString: string): Promise<pg.Client[]> {
   const taken: pg.Client[] = []
   for (;;) {

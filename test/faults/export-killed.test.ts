@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** The key service signs that many times and then does not answer. */
+/** The key service signs this number of times and then does not answer. */
 function signUntil(operation: string): Fault | null {
   if (operation !== 'Sign') return null
   signatures -= 1
@@ -87,7 +87,7 @@ test('a lost export with an unreadable record does not keep others from being en
   await expect.poll(async () => (await records()).slice(1).map(statusOf)).toEqual(['started', 'failed'])
 })
 
-/** Asks for a package of which the checkpoint is signed and the sums are not. */
+/** Requests a package whose checkpoint is signed and whose sums are not. */
 function beginExport(): Promise<Response | undefined> {
   signatures = 1
   return ask(at.served, at.fixture.scene.organization.admin.session).catch(() => undefined)

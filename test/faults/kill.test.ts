@@ -71,7 +71,7 @@ test(
   },
 )
 
-/** Who is killed, round by round, in an order that chance gives. */
+/** The process that is killed in each round, in random order. */
 function victims<V>(all: V[]): V[] {
   const chosen: V[] = []
   while (chosen.length < ROUNDS) {

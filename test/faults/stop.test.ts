@@ -17,7 +17,7 @@ test('an error while stopping keeps neither the process nor its PostgreSQL runni
   const dataDir = join(root.path, 'data')
   const { child, printed } = await serve({ PORT: String(await freePort()), ATTESTRY_DATA_DIR: dataDir })
   const instance = join(dataDir, 'instance.json')
-  // What is to be removed first cannot be read.
+  // The first file to be removed cannot be read.
   await writeFile(instance, '{')
   child.kill('SIGTERM')
   await ended(child)

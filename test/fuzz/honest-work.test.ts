@@ -21,7 +21,7 @@ import {
 const ACTIONS: Actions = { ...RECORD_ACTIONS, ...GATE_ACTIONS }
 
 const SEED = Number(process.env.ATTESTRY_FUZZ_SEED ?? Date.now() % 1_000_000)
-/** ATTESTRY_HONEST_ROUNDS: how many actions each of those who work at once takes, twice. */
+/** ATTESTRY_HONEST_ROUNDS: the number of actions of each concurrent worker, done twice. */
 const ROUNDS = Number(process.env.ATTESTRY_HONEST_ROUNDS ?? 60)
 const WORKERS = 8
 /** Clocks of one installation may be a minute apart (docs/gate-rules.md, "What was tried"). */
@@ -61,7 +61,7 @@ test('random honest work of people and programs through two processes with diffe
       const { failures } = await verify(await exported(one, admin.session, query))
       expect(failures, `${message} ${query}`).toEqual([])
     }
-    // By chance some are refused each time.
+    // Some are refused each time, at random.
     expect(accepted.size).toBeGreaterThan(Object.keys(ACTIONS).length * 0.6)
   } finally {
     await other.stop()
@@ -105,7 +105,7 @@ function workerOf(
   }
 }
 
-/** Numbers that follow from a seed (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 function randomOf(seed: number): (end: number) => number {
   let state = seed
   return (end) => {

@@ -102,7 +102,7 @@ async function counted(status: Promise<number>): Promise<number> {
   return await status
 }
 
-/** The calls that the log has: one an id, or as many as its entry counts. */
+/** The calls in the log: one for each id, or as many as its entry counts. */
 async function recordedCalls(): Promise<number> {
   const text = `
     select sum(calls) as n

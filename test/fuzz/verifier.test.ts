@@ -15,7 +15,7 @@ import { foundOf, keeping } from './support/found.ts'
 import { hostile, textOf } from './support/hostile.ts'
 
 /**
- * What is done to a package. `file` empty: bytes of the archive. Otherwise one file of it, with the checksums made right
+ * A change of a package. `file` empty: bytes of the archive. Otherwise one file of it, with the checksums made right
  * and signed again by the pinned key, so that what reads the file gets to see it: its bytes, or the JSON of its `line`.
  */
 type VerifierInput = { file: number | null; line: number; json: JsonEdit[]; bytes: ByteEdit[] }
@@ -66,7 +66,7 @@ async function check(input: VerifierInput): Promise<string> {
   const accepted = report.result === 'verified'
   expect(report.exit_code === 0).toBe(accepted)
   if (!accepted) expect(Object.keys(FAILURES)).toContain(report.failures[0]!.code)
-  // What the signer signs may say something else and hold together; what nobody signed again may not.
+  // A package that the signer signs may differ and be consistent; one that nobody signed again may not.
   if (input.file === null && !bytes.equals(good)) expect(accepted).toBe(false)
   return report.failures[0]?.code ?? report.result
 }

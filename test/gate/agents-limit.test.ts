@@ -35,7 +35,7 @@ test('refuses agents and attestation roles beyond what a gate decision of the AI
   expect(await refusal(profile('too many'))).toBe(Reason.VALIDATION)
   const longer = { id: profileId, modelVersion: 'x'.repeat(200) }
   expect(await refusal(admin.profiles.updateProfile(longer))).toBe(Reason.VALIDATION)
-  // What there is can be changed: nothing grows.
+  // Existing agents can be changed, since their number does not grow.
   expect(await refusal(admin.profiles.updateProfile({ id: profileId, modelVersion: '2' }))).toBeUndefined()
 })
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     'search_path = beside, pg_catalog',
   ])
     await sql(databaseUrl, `alter database ${name} set ${setting}`)
-  // A process that starts now has no connection of before.
+  // A process that starts now has no earlier connection.
   at = await bootInstallation({ databaseUrl })
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { tenantOf } from '../ingestion/support.ts'
 
 let at: TestInstallation
 let passedMs = 0
-/** What passes between two looks at the clock: a process that is stopped again and again. */
+/** The time between two readings of the clock, as in a process that is stopped again and again. */
 let eachMs = 0
 beforeAll(async () => {
   at = await bootInstallation({

@@ -148,7 +148,7 @@ export async function separated(
   return { organization, admin: personAt(at.baseUrl, organization.admin.id, organization.admin.session) }
 }
 
-/** What every new organization has. */
+/** The settings of every new organization. */
 export const SEPARATED = {
   certifierIsAnother: true,
   attesterPerRole: true,

@@ -32,7 +32,7 @@ async function play(stage: Stage, so: Staged, ...lines: string[]): Promise<void>
   for (const step of steps) await ACTIONS[step.words[0] ?? '']!(stage, so, step)
 }
 
-/** What a snapshot shows of the history, as one text. */
+/** The history that a snapshot shows, as one text. */
 function momentOf(snapshot: string): string {
   const { suite, profiles, certifications, attestations, open_triggers } = JSON.parse(snapshot)
   return JSON.stringify({

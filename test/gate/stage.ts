@@ -7,7 +7,7 @@ import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import type { Answer } from '../harness/rest.ts'
 
-/** What a case is staged on: one organization, its person on the platform side and its key at the REST API. */
+/** The setting of a case: one organization, its person on the platform side and its key at the REST API. */
 export type Stage = {
   gate: Transport
   /** Call options of the organization's administrator, who holds the roles ciso and dpo. */
@@ -15,7 +15,7 @@ export type Stage = {
   rest: (path: string, body?: unknown) => Promise<Answer>
 }
 
-/** What a case has made so far. */
+/** The objects that a case has created so far. */
 export type Staged = {
   systemId: string
   firstSuite: string

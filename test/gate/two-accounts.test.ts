@@ -10,7 +10,7 @@ import type { TestOrganization } from '../harness/organization.ts'
 import { changed, grantedAgo, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
 
 /*
- * An administrator who acts in the name of another account first, and approves in the own name: the own account has no wait.
+ * An administrator first acts with another account and then approves with his own account, which does not wait.
  */
 
 const ALL = { certifierIsAnother: true, attesterPerRole: true, changesNeedAnother: true, roleWaitHours: 24 }

@@ -92,7 +92,7 @@ async function revoked(client: Microservice, isKnown: () => Promise<boolean>): P
   await sleep(1100)
 }
 
-/** How a list of the service is answered to the client now. */
+/** The answer to the client's list call now. */
 async function lists(token: string, service: 'ledger' | 'ingestion'): Promise<status> {
   const { listRuns } = AgentRunService.method
   const called = stub(at.urls[service]!)

@@ -142,7 +142,7 @@ test('an API key is no credential of a service’s port', async () => {
   expect((await ledger.unary(listIncidents, {}, call)).code).toBe(status.UNAUTHENTICATED)
 })
 
-/** What a microservice may call of the ledger. Everything else is internal, of people or of the operator. */
+/** The RPCs of the ledger that a microservice may call. All others are internal, or for people or the operator. */
 const OPEN = [
   'createIncident',
   'listIncidents',

@@ -179,7 +179,7 @@ test('an unknown enum word is refused with the known ones', async () => {
     ),
     details: [{ type: 'attestry.common.v1.ErrorDetail' }],
   })
-  // A word that is none is no word that was left out: the default does not take its place.
+  // An unknown word is not a missing word: the default does not replace it.
   const optional = Buffer.from('{"title":"x","severity":"SEVERITY_LOW","regulation":"gdpr"}')
   const left = await post(header, optional)
   expect(JSON.parse(left.body).message).toContain('one of REGULATION_NIS2, ')

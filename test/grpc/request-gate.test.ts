@@ -122,7 +122,7 @@ test('unauthenticated calls beyond an address’s limit are counted, and a valid
   const { ledger } = at.urls
   const strange = stub(ledger!)
   const codes: number[] = []
-  // Wherever a minute ends among them, one of the two has more than its 60.
+  // Wherever a minute ends among them, one of the two minutes has more than its 60.
   for (let n = 0; n < 2 * LIMITS.addressRate + 10; n++) {
     codes.push(
       (await strange.unary(IncidentService.method.createIncident, {}, { token: `atc_unknown${n}` })).code,

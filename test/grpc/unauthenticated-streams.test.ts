@@ -46,7 +46,7 @@ function endOf(session: http2.ClientHttp2Session): Promise<void> {
   return new Promise((resolve) => session.once('close', resolve))
 }
 
-/** Opens streams; how many of them have had an answer begin, and how many were refused or broken off. */
+/** Opens streams. Returns how many began to be answered, and how many were refused or reset. */
 function open(session: http2.ClientHttp2Session, path: string, count: number, body?: Buffer) {
   const seen = { answered: 0, refused: 0 }
   for (let i = 0; i < count && !session.destroyed; i++) {

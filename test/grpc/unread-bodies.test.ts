@@ -30,7 +30,7 @@ async function answered(session: http2.ClientHttp2Session, path: string, type = 
   return stream
 }
 
-/** What the server did before it answers a ping has arrived then; twice, for what it does once an answer has left. */
+/** Everything that the server sent before its answer to a ping has then arrived; twice, for what it sends once an answer has left. */
 async function settled(session: http2.ClientHttp2Session): Promise<void> {
   for (let n = 0; n < 2; n++) await new Promise((resolve) => session.ping(resolve))
 }

@@ -17,7 +17,7 @@ test('an organization beyond its daily attachment budget is refused with Retry-A
   const [id, elsewhere] = [await incident(one), await incident(other)]
   const content = Buffer.alloc(10 * 1024 * 1024 - 1)
   const work = controlClient(at.baseUrl, IncidentWorkService, one.admin.session, true)
-  // What is left is enough to begin with a file; the next ones wait for what it takes beyond.
+  // The rest of the budget is enough to begin a file; the next files wait for the bytes that it takes beyond.
   await work.attachToIncident({ id, name: 'first', content })
   await work.attachToIncident({ id, name: 'second', content })
   const refused = await attach(one, id)

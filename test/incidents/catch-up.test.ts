@@ -104,7 +104,7 @@ test('an organization’s reporting settings may have used at most 100 time zone
     return answer.body.error?.message
   }
   for (const zone of zones.slice(0, 100)) expect(await set(zone)).toBeUndefined()
-  // In another spelling it is another recipient, to a verifier too.
+  // Another spelling is another recipient, also for a verifier.
   const refused = 'the settings have had 100 time zones already: choose one of them'
   expect(await set(zones[0]!.toUpperCase())).toBe(refused)
   expect(await set(zones[100]!)).toBe(refused)

@@ -104,7 +104,7 @@ test('awareness, filings and assessments change an incident’s obligations, eac
   expect(versions.map(({ version }) => version)).toEqual([3, 2, 1])
   const rest = await call(at.baseUrl, `/api/v1/incidents/${id}`, { key: at.organization.key })
   expect(Object.keys(rest.body)).not.toContain('work')
-  // What a key fetches has obligations where it asks for them, and is the same otherwise.
+  // An incident that a key fetches has obligations if the key asks for them, and is the same otherwise.
   const fetch = (path: string) => call(at.baseUrl, `/api/v1/incidents/${path}`, { key: at.organization.key })
   const included = await fetch(`${id}?include=obligations`)
   const { obligations, ...others } = included.body

@@ -8,7 +8,7 @@ import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Answer, call } from '../harness/rest.ts'
 
-/** An incident cannot be put out of sight by a time of detection that is still to come. */
+/** A detection time in the future cannot hide an incident. */
 let at: TestInstallation
 beforeAll(async () => {
   at = await bootInstallation()

@@ -43,7 +43,7 @@ const send = (key: string, spans: object[]) =>
     { resourceSpans: [{ scopeSpans: [{ spans }] }] },
   )
 
-/** Traces that wait and that nobody can read, an hour old. */
+/** Waiting traces, an hour old, that cannot be read. */
 const unreadable = (organizationId: string, count: number) =>
   tenant.sql(
     `insert into ingestion.spans (org_id, trace_id, span_id, parent_id, waiting, arrived_at)
@@ -70,7 +70,7 @@ test('a trace with many events in one microsecond is settled, and so is what com
   await sweep.stop()
   expect(warned).toEqual([])
 
-  // What is sent again when the rows that recognise it have expired is found by its place.
+  // A span that is sent again after the rows that recognise it have expired is found by its place.
   await tenant.sql('delete from ingestion.settled_spans where org_id = $1', [tenant.organization.id])
   const again = tool('a'.repeat(32), 600, '', 'one moment')
   const fresh = tool('a'.repeat(32), 1200, '', 'one moment')

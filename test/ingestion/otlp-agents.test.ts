@@ -31,7 +31,7 @@ const agentSpan = (name: string, id: string, parent = '', more: Pairs = []) =>
     ...more,
   ])
 
-/** What was found of the system: tools, and models by name. */
+/** The findings of the system: tools, and models by name. */
 async function found(): Promise<string[]> {
   const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { otlpScene } from './otlp-scene.ts'
 import { keyValues, span } from './otlp-support.ts'
 
-/** In whatever order, exports and moments the spans of a trace come: what one export of them finds is found, and once. */
+/** Whatever the order, exports and times of the spans of a trace: every finding of a single export is found, and once. */
 const scene = otlpScene()
 
 test('a tool in an export after its agent’s span is compared with the agent’s profile', async () => {

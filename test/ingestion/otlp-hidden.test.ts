@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { otlpScene } from './otlp-scene.ts'
 import { claudeLogs, keyValues, settlingIdle, span } from './otlp-support.ts'
 
-/** Users, models and tool servers choose texts and ids of an agent's telemetry. None of them hides what the agent does. */
+/** Users, models and tool servers choose texts and ids of an agent's telemetry. None of these texts and ids hides the agent's activity. */
 const scene = otlpScene()
 
 let systemId: string
@@ -135,7 +135,7 @@ async function runsWith(runRef: string): Promise<number> {
   return rows.length
 }
 
-/** What was found of the system: tools, and models with their versions. */
+/** The findings of the system: tools, and models with their versions. */
 async function found(): Promise<string[]> {
   const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name || ' ' || coalesce(model_version, 'null')) as what

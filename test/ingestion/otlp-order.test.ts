@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { otlpScene } from './otlp-scene.ts'
 import { settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
 
-/** Spans in any order, in several exports, repeated, without a root. */
+/** Spans arrive in any order, in several exports, repeatedly, or without a root. */
 const scene = otlpScene()
 const { send } = scene
 

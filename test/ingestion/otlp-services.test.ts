@@ -44,7 +44,7 @@ const agentSpan = (name: string, id: string, parent = '', more: Pairs = []) =>
     ['gen_ai.agent.name', name],
     ...more,
   ])
-/** The span of a server, without a word about an agent. */
+/** The span of a server that does not mention an agent. */
 const served = (parent = call) => ({
   ...span(trace, entry, parent, 1, [['http.request.method', 'POST']]),
   flags: REMOTE,
@@ -64,7 +64,7 @@ test.each(ORDERS)('a service’s tools and model are compared with its own profi
   for (const one of exports) await send(one)
   expect(await found()).toEqual(['erase', 'other'])
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
-  // What is sent again is found once.
+  // A tool that is sent again is found once.
   for (const one of exports) await send(one)
   expect(await occurrences()).toEqual([1, 1])
 })
@@ -166,7 +166,7 @@ test('a service without a profile is a gap if it calls tools of its own, not if 
   expect([runs.map(({ run_ref }) => run_ref), events]).toEqual([[expect.stringContaining(trace)], []])
 })
 
-/** What was found of the system: tools, and models by name. */
+/** The findings of the system: tools, and models by name. */
 async function found(): Promise<string[]> {
   const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
@@ -176,7 +176,7 @@ async function found(): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** How often each of what was found was there. */
+/** The occurrences of each finding. */
 async function occurrences(): Promise<number[]> {
   const rows = await scene.tenant.sql<{ n: number }>(
     'select occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',

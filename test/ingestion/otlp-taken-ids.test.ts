@@ -189,7 +189,7 @@ test('a resent span adds nothing, and the later event with its ids says so', asy
   expect(Number(count!.occurrences)).toBe(1)
 })
 
-/** What was found of the system: tools, and models by name. */
+/** The findings of the system: tools, and models by name. */
 async function found(): Promise<string[]> {
   const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects

@@ -38,7 +38,7 @@ test('an instrumented agent loop becomes a run with events, and an undocumented 
     ['tool_call', 'weather'],
     ['tool_call', 'book_flight'],
   ])
-  // Arguments are hashed; nothing of them is kept.
+  // Arguments are hashed and not kept.
   expect(events[0]!.payload).toMatchObject({ source: 'otlp', status: 'ok' })
   expect(events[0]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(JSON.stringify(events)).not.toContain('Lisbon')

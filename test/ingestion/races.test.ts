@@ -169,7 +169,7 @@ test('runs and events that race with profile changes are compared with one versi
   }
 })
 
-/** What connections counted is known once they are gone. */
+/** The counts of connections are known once the connections are closed. */
 test('the database recorded no deadlock during these races', async () => {
   await at.stop()
   const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'

@@ -6,7 +6,7 @@ import { signatureOf } from '../webhook/support/send.ts'
 import { keyValues, span } from './otlp-support.ts'
 import { event, result, run, type Tenant, tenantOf } from './support.ts'
 
-/** What ingestion takes, where each service is a process of its own: the same answers as in one process. */
+/** Ingestion with each service in a process of its own gives the same answers as in one process. */
 let at: TestInstallation
 let tenant: Tenant
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import type { TestOrganization } from '../harness/organization.ts'
 import { type Tenant, tenantOf } from './support.ts'
 
-/** What is kept and read of settled and of waiting spans is bounded, and what is large is read once, in its place. */
+/** The kept and read parts of settled and waiting spans are bounded. Large parts are read once, in their place. */
 let at: TestInstallation
 let tenant: Tenant
 let db: Database

@@ -39,7 +39,7 @@ test('spans that wait for a root are limited in bytes per organization, and the 
   const { key } = tenant.organization
   for (const first of [1, 601, 1201]) {
     expect((await post(key, tools(first, 600))).status).toBe(200)
-    // A trace of which nothing has come for 30 s is settled without a root.
+    // A trace without new spans for 30 s is settled without a root.
     await tenant.sql("update ingestion.spans set arrived_at = now() + interval '1 hour'")
   }
   expect(await post(key, tools(1801, 1))).toMatchObject({ status: 429, body: { code: 8 } })
@@ -49,7 +49,7 @@ test('spans that wait for a root are limited in bytes per organization, and the 
   const db = await openDatabase({
     ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
   })
-  // What a report reads of a trace whose root is not there does not grow with what waits in it.
+  // The reads for a trace without its root do not grow with the number of its waiting spans.
   const [trace] = await spanStore(db).traces(tenant.organization.id, [TRACE])
   expect(trace).toMatchObject({ traceId: TRACE, settled: [], runId: undefined })
   expect(trace!.waitingBytes).toBeGreaterThan(32 * 1024 * 1024)

@@ -61,7 +61,7 @@ function tellOf(keepStack: () => void): void {
   }
 }
 
-/** Our files of a stack, outermost first. */
+/** The files of this repository in a stack, outermost first. */
 function ownFiles(stack: string): string[] {
   const frames = stack.matchAll(/\/((?:gateway|services)\/[\w./-]+\.ts)\b/g)
   return [...frames].map(([, file]) => file!).reverse()

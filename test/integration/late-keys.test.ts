@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** What there is for the calls to be about. */
+/** The objects that the calls are about. */
 async function scene() {
   const incident = await tenant.rest('/incidents', { title: 'there already', severity: 'high' })
   const runs = await tenant.rest('/agent-runs', { runs: [run()] })

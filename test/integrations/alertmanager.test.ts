@@ -48,7 +48,7 @@ test('the relay’s systemd unit starts with only its own directory writable', a
   const installedAt = (text: string) => text.replaceAll('/opt/attestry', ROOT.replace(/\/$/, ''))
   const path = installedAt(/^Environment=PATH=(.*)$/m.exec(unit)![1]!)
   const [program = '', ...args] = /^ExecStart=(.* forward) /m.exec(unit)![1]!.split(' ')
-  // No directory can be made below a home that is none, not by root either.
+  // Nobody, not even root, can create a directory below a home that does not exist.
   const env = { PATH: path, HOME: '/dev/null' }
   const ran = await run(program, [...args, '--help'], { env, cwd: ROOT })
   expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: attestry webhook forward') })

@@ -131,7 +131,7 @@ function* lostEnds(product: Product, alert: Json): Generator<string> {
   for (const { what, alert, state } of forms) {
     if (state === null || !ENDS.has(state)) continue
     const end = readOf(product, alert)
-    // To ask every product for its alerts takes long: last, and of few.
+    // Asking every product for its alerts takes long, so it is done last and for few.
     if (end !== undefined && !isFound(opened, end) && productOf(alert) === product) yield what
   }
 }

@@ -117,7 +117,7 @@ describe('attestry webhook forward --listen', () => {
     const first = await start({ kind: 'listen', port: 0 })
     await first.stop()
     await first.done
-    // What earlier relays left behind.
+    // The files that earlier relays left behind.
     writeFileSync(join(spool('.'), 'lock'), `${process.ppid}\n`)
     const relay = await start({ kind: 'listen', port: 0 }, 'same receiver')
     expect((await post(relay, '{"a":1}')).status).toBe(200)

@@ -28,7 +28,7 @@ test('AI systems are found by a part of their name in any case, or by their id, 
   const found = async (search: string) =>
     (await systems.listSystems({ search })).systems.map(({ name }) => name)
   expect(await found(' cLaIms ')).toEqual(['CLAIMS 1000', 'claims_b', 'Claims 100%'])
-  // What means something in a pattern is a character like others.
+  // Characters with a meaning in patterns are ordinary characters.
   expect(await found('100%')).toEqual(['Claims 100%'])
   expect(await found('s_')).toEqual(['claims_b'])
   expect(await found('\\b')).toEqual(['Letters\\b'])

@@ -1,5 +1,5 @@
 /**
- * What the Open Cybersecurity Schema Framework 1.6.0 requires of the two classes that `attestry audit follow` writes, and of
+ * The requirements of the Open Cybersecurity Schema Framework 1.6.0 for the two classes that `attestry audit follow` writes, and of
  * the objects in them, without profiles. Source: github.com/ocsf/ocsf-schema, tag 1.6.0: `events/base_event.json`,
  * `events/application/api_activity.json`, `events/findings/incident_finding.json`, `objects/*.json`, `dictionary.json`.
  */

@@ -11,7 +11,7 @@ import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
 
 let dataDir: string
 let local: LocalKms
-/** What the KMS answers, call by call; then it answers well. */
+/** The answers of the KMS, call by call; further calls succeed. */
 let faults: Fault[]
 let calls: string[]
 

@@ -136,7 +136,7 @@ const lineOf = (organizationId: string, size: number, root = '') =>
   lineWith(`${originOf(organizationId)}\n${size}\n${root}`)
 const lineWith = (checkpoint: string) => `${JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint })}\n`
 
-/** What a ledger with these lines in its file reports of logs: organization, size, filed size. */
+/** The report of a ledger with these lines in its file, by log: organization, size, filed size. */
 async function reportedOf(name: string, lines: string, text: string, count: number): Promise<unknown[][]> {
   const directory = join(at.checkpointDir, name)
   await mkdir(directory)

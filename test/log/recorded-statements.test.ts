@@ -38,7 +38,7 @@ const stamps = () =>
     `select size, statement from ${TABLE} where org_id = $1 order by size`,
     [at.organization.id],
   )
-/** What the entries of the log name, and their leaves. */
+/** The statements that the entries of the log name, and their leaves. */
 const recorded = () =>
   sql<{ index: string; size: string }>(
     at.databaseUrl,

@@ -104,7 +104,7 @@ test('once the witness watches the log, packages have its cosignature and meet t
   const report = await verify(file, '--pin', keys[0]!.kid, ...demanded())
   expect(report).toMatchObject({ result: 'verified', exit_code: 0 })
   expect(report.steps.at(-2)).toMatchObject({ step: 'witnesses', status: 'PASS' })
-  // What nobody exports is cosigned too.
+  // A checkpoint that nobody exports is cosigned too.
   const before = (await statements(at.databaseUrl)).length
   await until(async () => {
     await call()
@@ -126,7 +126,7 @@ const untilRecorded = () =>
 
 test('stored cosignatures are verified, and shown with the newest checkpoint', async () => {
   const session = at.organization.admin.session
-  // What is changed below is not recorded any more.
+  // The changes below are no longer recorded.
   await untilRecorded()
   const changes = [
     'size = size + 1000000',

@@ -57,7 +57,7 @@ test('an organization with many waiting notifications delays another by one turn
   for (const one of many) await channelOf(one, `${receiver.url}/much`)
   const other = await at.another()
   await channelOf(other, `${receiver.url}/turn`)
-  // What waits for the others was due long before.
+  // The notifications of the others were due long before.
   await sql(
     at.databaseUrl,
     `insert into ledger.notifications (org_id, id, channel_id, key, event, title, text, data, next_at)

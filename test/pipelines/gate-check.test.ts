@@ -203,7 +203,7 @@ describe('every format of attestry gate check reports the same', () => {
       '<testsuite name="Attestry release gate" tests="1" failures="1" errors="0" skipped="0">',
     )
     expect(xml).toContain('classname="attestry.gate.Bot: 100%, &#60;b&#62;" name="no_approved_run"')
-    // What GitLab shows of a failed case: the message, what to do next, and where.
+    // The parts of a failed case that GitLab shows: the message, the next step, and the place.
     const [, body] = /<failure message="[^"]*">(.*)<\/failure>/.exec(xml)!
     expect(body!.split('&#10;')).toEqual([
       expect.stringContaining('Suite &#34;safety&#34;'),

@@ -10,7 +10,7 @@ const written = scratch()
 const dried = async (name: string, content: string) =>
   pipeline(['import', 'results', await written(name, content), ...DRY_RUN])
 
-/** What each sample must become, by hand: metric, eval type, value, the tool's verdict; then the instant. */
+/** The expected reading of each sample, written by hand: metric, eval type, value, the tool's verdict; then the instant. */
 const EXPECTED: {
   [sample: string]: { kind: string; at: string | null; metrics: [string, string, number, boolean][] }
 } = {

@@ -7,7 +7,7 @@ import { listening } from '../harness/listening.ts'
 import { scratchDirectory } from '../harness/scratch.ts'
 import { alone } from './pipeline.ts'
 
-/** What `audit follow` does with a log that is not the one that it followed, and with answers that leave entries out. */
+/** `audit follow` with a log that is not the one that it followed, and with answers that leave entries out. */
 
 const ORG = '018f0000-0000-7000-8000-000000000001'
 const idOf = (log: string, index: number): string => `${log}-${index}`

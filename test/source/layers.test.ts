@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What makes SQL: the words of a statement, casts of parameters, and the parts of the kernel that statements are made of. */
+/** The marks of SQL: the words of a statement, casts of parameters, and the parts of the kernel that statements are made of. */
 const SQL = /\bw\.json\b|\$\d*::|\bselect .+ from\b|\binsert into\b|database\/(?:filtered|seek)/
 
 test('handlers and domains contain no SQL', () => {

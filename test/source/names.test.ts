@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Node, nodesOf, placeOf, tracked, treeOf, treeOfText } from './support/syntax.ts'
 
-/** What Vitest exports, but for `suite`, which is a term of the product. */
+/** The exports of Vitest, except `suite`, which is a term of the product. */
 const OF_THE_RUNNER = new Set('it test describe expect vi beforeAll beforeEach afterAll afterEach'.split(' '))
 
 test('no name in a test shadows an export of Vitest', () => {

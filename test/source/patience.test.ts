@@ -54,7 +54,7 @@ function impatient(tree: Node): Node[] {
 const isShort = (name: unknown, value: Node | undefined, least: number): boolean =>
   name === 'timeout' && value !== undefined && (numberOf(value) ?? least) < least
 
-/** What a node of literals amounts to. Undefined where it depends on something else. */
+/** The value of a node of literals. Undefined where it depends on something else. */
 function numberOf(node: Node): number | undefined {
   if (node.type === 'Literal' && typeof node.value === 'number') return node.value
   if (node.type !== 'BinaryExpression') return undefined

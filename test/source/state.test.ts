@@ -50,7 +50,7 @@ test.each([
   expect(changing(treeOfText(text))).toEqual([])
 })
 
-/** What makes a module have state. */
+/** The declarations that give a module state. */
 function changing(tree: Node): Node[] {
   const top = (tree.body as Node[]).map((node) => (node.declaration as Node | null) ?? node)
   const declared = top.filter(({ type }) => type === 'VariableDeclaration')

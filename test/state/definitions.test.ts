@@ -25,7 +25,7 @@ const found = async (url: string): Promise<string[]> => {
 const textOf = ({ kind, object, aspect, how }: DefinitionDifference): string =>
   `${kind} ${object}, ${aspect}: ${how}`
 
-/** What a superuser can change without touching a row: the statement, and what is found. Each is of another object. */
+/** The changes that a superuser can make without touching a row: the statement, and the difference that is found. Each concerns another object. */
 const CHANGES: [statement: string, ...found: string[]][] = [
   [
     `create or replace function attestry.refuse_change() returns trigger language plpgsql as $f$ begin return null; end $f$`,

@@ -43,7 +43,7 @@ const ownRows = (table: string): string => {
   return `select ctid from ${table} where ${own} order by ctid`
 }
 
-/** What verification finds after statements of a superuser, with triggers off. */
+/** The findings of verification after statements of a superuser, with triggers off. */
 async function after(statements: string[]) {
   const clone = await writableClone(url, columns)
   await sql(clone, ["set session_replication_role = 'replica'", ...statements].join('; '))

@@ -10,7 +10,7 @@ import type {
   Settings,
 } from '../../services/ledger/domain/obligations/types.ts'
 
-/** What is expected of obligations, by `regime.step`, and `@recipient` for a further one. */
+/** The expected obligations, by `regime.step`, with `@recipient` for a further one. */
 type Vector = {
   name: string
   incident: IncidentFacts

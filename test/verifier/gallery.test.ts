@@ -51,7 +51,7 @@ const rewritten = () => {
 type Options = Parameters<typeof verify>[1]
 type Bad = () => Promise<Buffer> | Buffer | [Buffer, Options] | Promise<[Buffer, Options]>
 
-/** What is no matter of a package, or in timestamps.test.ts, csv.test.ts and organization.test.ts. */
+/** The failures that do not concern a package, or that timestamps.test.ts, csv.test.ts and organization.test.ts cover. */
 const ELSEWHERE =
   /^(csv_mismatch|organization_differs|usage|pin_required|changed|node_version|internal|timestamp_(wrong|missing))$/
 

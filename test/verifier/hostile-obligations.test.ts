@@ -11,7 +11,7 @@ const days = (count: number) =>
   Array.from({ length: count }, (_, i) =>
     new Date(Date.UTC(2026, 1, 20) + i * 86_400_000).toISOString().slice(0, 10),
   )
-/** What is said of a record whose input has this. Browsers find the same. */
+/** The failure for a record whose input has this value. Browsers find the same. */
 const inputOf = async (change: (input: { incident: object; settings: object }) => void) =>
   outcome(
     await buildPackage(

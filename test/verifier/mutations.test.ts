@@ -22,7 +22,7 @@ const dropType = (files: Files) => {
     m.parts = m.parts.filter((part: { type: string }) => part.type !== 'incidents')
   })
 }
-/** What somebody without the key does to the data; all checksums and counts are made right. */
+/** A change of the data by somebody without the key, with all checksums and counts made right. */
 const MUTATIONS: Record<string, (files: Files) => void> = {
   'a record omitted': incidents((all) => all.slice(1)),
   'a record added': incidents((all) => [...all, all[0]!.replace('Incident a', 'Incident x')]),

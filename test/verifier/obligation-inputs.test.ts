@@ -4,13 +4,13 @@ import { ObligationInputs } from '../../verifier/src/obligation-inputs.mjs'
 import { FILED, obligationRecord } from './support/incidents.ts'
 import { uuid } from './support/log.ts'
 
-/* What obligations followed from, as step 9 compares it with the log. */
+/* The inputs of obligations, as step 9 compares them with the log. */
 
 const record = obligationRecord()
 const other = { ...FILED, id: uuid('other filing'), step: 'notification' }
 const place = {}
 
-/** What is said of obligations after the filings of their incident, made in one entry. */
+/** The failure for obligations after the filings of their incident, made in one entry. */
 function compared(filings: object[], stated: object[]): string {
   const inputs = new ObligationInputs(
     () => undefined,

@@ -18,7 +18,7 @@ const ofKind = (kind: string, options: object): Buffer =>
     format: 'der',
     type: 'spki',
   })
-/** Of y, which the compressed and the hybrid form have beside x. */
+/** The parity of y, which the compressed and the hybrid form have beside x. */
 const parity = y.at(-1)! & 1
 
 const points: [form: string, spki: Buffer][] = [

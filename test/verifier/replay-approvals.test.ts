@@ -8,8 +8,8 @@ import { TestLog, uuid } from './support/log.ts'
 import { replayed } from './support/replayed.ts'
 
 /*
- * What people certify and attest is what the log had, and what they reviewed. The hash of the review is made by the gate. Entries are a minute
- * and a second apart, unless a time is given.
+ * The certified and attested state is the state of the log, and the one that was reviewed. The gate makes the hash of the
+ * review. Entries are a minute and a second apart, unless a time is given.
  */
 
 type Json = { [key: string]: JsonValue }
@@ -137,7 +137,7 @@ class Scene {
   }
 }
 
-/** What the replay says of a log with two good results and what follows. */
+/** The replay of a log with two good results and these further entries. */
 function outcome(steps: (scene: Scene, results: NewestResult[]) => unknown): Promise<string> {
   const scene = new Scene()
   const results = [scene.result('first', 0.1), scene.result('second', 0.2, 1)]

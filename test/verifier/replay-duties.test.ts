@@ -4,7 +4,7 @@ import { TestLog, uuid } from './support/log.ts'
 import { replayed } from './support/replayed.ts'
 
 /*
- * What separation of duties asks of approvals, and what a certification asks of results, as the log has it. The entries of a log are a minute
+ * The requirements of separation of duties for approvals, and of a certification for results, by the log. The entries of a log are a minute
  * apart, unless a time is given.
  */
 
@@ -213,7 +213,7 @@ describe('the replay of a change of what was certified', () => {
     expect(await outcome([...scene, documented({ ...widened, opened_trigger: undefined as never })])).toBe(
       'PASS',
     )
-    // What was never certified is blocked anyway.
+    // A system that was never certified is blocked anyway.
     expect(await outcome([documented(), documented(widened)])).toBe('PASS')
   })
 

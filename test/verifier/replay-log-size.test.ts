@@ -188,7 +188,7 @@ test('a log size that is a minute behind is a remark', () => {
   expect(remarks).toEqual([])
   take(402, 402, 330)
   expect(remarks).toHaveLength(1)
-  // What is read is recorded when it ends, with the time at which it began.
+  // A read is recorded when it ends, with the time at which it began.
   take(403, 900)
   take(404, 100, undefined, false)
   take(405, 901, 404)
@@ -199,7 +199,7 @@ const TOOL = { agent_identity: 'agent', kind: 'tool', tool_name: 'rm' }
 const FINDING = { ...TOOL, metric_name: null, model_name: null, model_version: null, profile_id: uuid('p') }
 const SHOWN = [{ ...TOOL, id: uuid('finding') }]
 
-/** What a result names. */
+/** The system and the suite that a result names. */
 function namesOf(log: TestLog) {
   const [system, suite] = ['ai-systems', 'suites'].map((type) =>
     JSON.parse(log.records.get(type)!.at(-1)!.text),
@@ -211,7 +211,7 @@ function systemOf(log: TestLog): string {
   return JSON.parse(log.records.get('ai-systems')![0]!.text).id
 }
 
-/** What the rules make of a passed decision with these open triggers. */
+/** The decision by the rules for a passed decision with these open triggers. */
 function outputOf(passed: Json, open: Json[]): Json {
   if (open.length === 0) return passed
   const message =

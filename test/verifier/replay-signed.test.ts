@@ -6,7 +6,7 @@ import { StateBudget } from '../../verifier/src/states.mjs'
 
 type Made = [id: string, decision: string, at: number, system?: string]
 
-/** What is said of the entry of a signature after these decisions. */
+/** The failure for the entry of a signature after these decisions. */
 function outcome(
   made: Made[],
   details: object,

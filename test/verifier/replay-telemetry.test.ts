@@ -4,7 +4,7 @@ import { TestLog, uuid } from './support/log.ts'
 import { replayed } from './support/replayed.ts'
 
 /*
- * What agents did, against their recorded profiles. The entries of a log are a minute apart, unless a time is given.
+ * The activity of agents, compared with their recorded profiles. The entries of a log are a minute apart, unless a time is given.
  */
 
 type Json = { [key: string]: JsonValue }

@@ -251,7 +251,7 @@ function systemOf(log: TestLog): string {
   return JSON.parse(log.records.get('ai-systems')![0]!.text).id
 }
 
-/** What the rules make of a passed decision with these open triggers. */
+/** The decision by the rules for a passed decision with these open triggers. */
 function outputOf(passed: Json, open: Json[]): Json {
   if (open.length === 0) return passed
   const items = open.map(({ kind, agent_identity, tool_name, model_name }) =>

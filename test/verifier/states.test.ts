@@ -5,7 +5,7 @@ import { MIB, measured } from './support/measured.ts'
 import { buildPackage } from './support/package.ts'
 import { makeKey } from './support/signer.ts'
 
-/* What the replay keeps of a log is bounded by the memory that it takes, whatever it is. */
+/* The state that the replay keeps of a log is bounded by its memory, whatever the log contains. */
 
 const key = makeKey()
 type Json = { [key: string]: JsonValue }

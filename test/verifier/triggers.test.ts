@@ -3,7 +3,7 @@ import { StateBudget } from '../../verifier/src/states.mjs'
 import { OpenTriggers } from '../../verifier/src/triggers.mjs'
 import { uuid } from './support/log.ts'
 
-/* What is looked at of the triggers of a system for each of its decisions. Times are in minutes. */
+/* The triggers of a system that are read for each of its decisions. Times are in minutes. */
 
 const MINUTE = 60_000
 const found = (triggers: OpenTriggers, name: string, minute: number) =>

@@ -11,7 +11,7 @@ import { asFile, temporary } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 
 /*
- * What a package costs is counted, and not timed: how often each block of verify.mjs is run (V8's coverage), and the characters that are
+ * The cost of a package is counted and not timed: how often each block of verify.mjs is run (V8's coverage), and the characters that are
  * parsed, written and hashed. Lists and objects that the engine makes are counted apart: they cost it many times their characters.
  */
 const COUNTING = `

@@ -108,7 +108,7 @@ function unreadable(path, cause) {
   return new Failure('unreadable', WORDS.get(code ?? '') ?? message, { file: path })
 }
 
-/** What the operating system says most often, in words. */
+/** The most frequent errors of the operating system, in words. */
 const WORDS = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'there is no permission to read it'],

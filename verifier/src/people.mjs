@@ -146,7 +146,7 @@ export function assertFollows(before, record, operation, place) {
 }
 
 /**
- * What a record lacks is not compared.
+ * Fields that a record lacks are not compared.
  *
  * @param {any} before
  * @param {any} now

@@ -60,7 +60,7 @@ export class Replay {
   #operation = ''
   /** The size of the log that the current call names. @type {number | undefined} */
   #size
-  /** What the current entry says beside its records. @type {AuditEntry['details']} */
+  /** The details of the current entry beside its records. @type {AuditEntry['details']} */
   #details = {}
   /** Whether the current entry has obligations, so that its incidents are read. */
   #obliges = false

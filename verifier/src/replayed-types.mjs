@@ -1,4 +1,4 @@
-/** The record types that the replay reads as a whole. Of the others it reads only id and version. */
+/** The record types that the replay reads as a whole. For the others it reads only id and version. */
 export const READ = new Set([
   'agent-profiles',
   'agent-runs',

@@ -7,7 +7,7 @@ import { sizeOf } from './states.mjs'
  * Somewhat longer than a session lasts. Sessions that an earlier release opened and did not record have ended after this time.
  */
 const GRACE_MS = 13 * 60 * 60 * 1000
-/** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
+/** The most sessions of a person that are kept. For the others, only the latest end is kept. */
 const FEW = 64
 /** How far the clocks of the database and of a process may be apart. */
 const CLOCKS_MS = 60 * 60 * 1000

@@ -2,7 +2,7 @@ import { LimitReached } from './failure.mjs'
 
 /** The most memory of all states that are kept of a log, in bytes, as estimated: a package costs bounded memory. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** What a state takes beside its value, in bytes: its place in a map or list, and the object that holds it. */
+/** The bytes that a state takes beside its value: its place in a map or list, and the object that holds it. */
 const PLACE = 120
 
 /** Counts the memory of the states that are kept. */

@@ -1,10 +1,10 @@
 import { OVERLAP_MS, STALL_MS } from './history.mjs'
 
-/** What findings or a trigger are about, with its occurrences and its resolutions. */
+/** The subject of findings or of a trigger, with its occurrences and its resolutions. */
 export class Subject {
   /** @type {string[]} */
   ids = []
-  /** What the record of each id says, in the order of SAYS. @type {unknown[][]} */
+  /** The values of the record of each id, in the order of SAYS. @type {unknown[][]} */
   says = []
   occurrences = 0
   /** Whether decisions are compared with it. */

@@ -15,7 +15,7 @@ const MAX_RUNS = 200_000
 const ID_LENGTH = 36
 /** The most findings of one call that are compared. */
 const MAX_FINDINGS = 100_000
-/** What a member of a set takes beside its value, in bytes. */
+/** The bytes that a member of a set takes beside its value. */
 const OF_A_SET = 40
 
 /**
@@ -48,7 +48,7 @@ export class Telemetry {
    * @type {Uint8Array[]}
    */
   #ends = []
-  /** What comes before the number of the event in the lines with these ends. */
+  /** The text before the number of the event in the lines with these ends. */
   #run = NOTHING
   #remark
 
@@ -195,7 +195,7 @@ export class Telemetry {
   }
 }
 
-/** What a run does not report is not compared. @param {unknown} reported @param {unknown} documented */
+/** Values that a run does not report are not compared. @param {unknown} reported @param {unknown} documented */
 function isOther(reported, documented) {
   return reported !== null && reported !== undefined && reported !== documented
 }

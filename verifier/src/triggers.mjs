@@ -222,7 +222,7 @@ export class OpenTriggers {
   }
 }
 
-/** What a snapshot shows of a trigger, by its kind. */
+/** The fields that a snapshot shows of a trigger, by its kind. */
 const SAYS = /** @type {Readonly<Record<string, string[]>>} */ (
   Object.freeze({
     tool: ['agent_identity', 'tool_name'],

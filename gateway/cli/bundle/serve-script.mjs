@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import vm from 'node:vm'
 
 /**
- * What the script exports.
+ * Loads the script and returns its exports.
  * @param {string} path has a hash of the script in its name, so that what was compiled is never taken for another script
  * @param {{ keep: boolean }} options whether what this start compiles is kept for the next ones, where nothing is kept yet
  * @returns {typeof import('../main.ts')}

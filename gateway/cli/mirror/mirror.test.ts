@@ -41,7 +41,7 @@ function checkpointOf(size: number, root: Buffer, origin = ORIGIN): Buffer {
   return Buffer.from(`${text}\n${signatureLine(origin, key.keyId, signature)}`)
 }
 
-/** What a copy has that is no file of the log. */
+/** The entries of a copy that are not files of the log. */
 const notes = new WeakMap<Files, Files>()
 
 function copyOf(files: Files): Copy {

@@ -5,7 +5,7 @@ import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useMay } from './session.ts'
 
-/** What the server has found: choices as `[value, label]`, and whether there are more. */
+/** The result of a search on the server: choices as `[value, label]`, and whether there are more. */
 type Found = { choices: readonly (readonly [string, string])[]; more: boolean; isPending: boolean }
 
 /** A hook that searches things of one kind by a part of their name, or by an id. An empty text finds the newest. */

@@ -13,7 +13,7 @@ test('a turn of the event loop runs a limited number of tasks in order, and the 
   expect(run).toEqual(numbers.slice(0, 32))
   await turn()
   expect(run).toEqual(numbers)
-  // What comes once all has run is run at once again.
+  // A task that arrives after all others have run is run at once.
   await turn()
   inTurn(() => run.push(40))
   expect(run.at(-1)).toBe(40)

@@ -21,7 +21,7 @@ import type { TriggerRecord } from './trigger.ts'
 type Asked = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
 type Versions = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
 
-/** What a change of a profile widens, in words; empty when it widens nothing. */
+/** Describes what a change of a profile allows in addition; empty if nothing. */
 export function widened(before: Versions, after: Versions): ChangeItem[] {
   const tools = after.tools.filter((tool) => !before.tools.includes(tool)).map((tool) => JSON.stringify(tool))
   const versions = VERSIONS.filter(([field]) => before[field] !== after[field]).map(([field, name]) =>
@@ -30,14 +30,14 @@ export function widened(before: Versions, after: Versions): ChangeItem[] {
   return [...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools }]), ...versions]
 }
 
-/** What a new agent of a certified system widens, in words. */
+/** Describes what a new agent of a certified system allows in addition. */
 export function agentAdded(profile: Versions): ChangeItem[] {
   const model = `${JSON.stringify(profile.modelName)} version ${JSON.stringify(profile.modelVersion)}`
   return [{ done: 'agent added with model', which: [model] }, ...widened({ ...profile, tools: [] }, profile)]
 }
 
 /**
- * What a change of a system loosens, in words; empty when it loosens nothing. A new name counts too: a pipeline may look up the
+ * Describes which requirements a change of a system loosens; empty if none. A new name counts too: a pipeline may look up the
  * system by its name.
  */
 export function loosened(before: Asked, after: Asked): ChangeItem[] {
@@ -51,7 +51,7 @@ export function loosened(before: Asked, after: Asked): ChangeItem[] {
 }
 
 /**
- * What a new system loosens by taking a former name of another system, which is now called `former`. A pipeline may look up
+ * Describes what a new system loosens by taking a former name of another system, which is now called `former`. A pipeline may look up
  * that other system by the name.
  */
 export function nameTaken(former: string | undefined): ChangeItem[] {

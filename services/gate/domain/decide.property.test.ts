@@ -145,7 +145,7 @@ test('a decision passes exactly when it has no reason, and each reason has one d
   )
 })
 
-/** What `pass` requires by the contract (docs/api.md 3.2) and by separation of duties, however reasons are distinguished. */
+/** The requirements for `pass` by the contract (docs/api.md 3.2) and by separation of duties, however reasons are distinguished. */
 function mayPass({
   separation_of_duties: duties,
   suite,

@@ -46,7 +46,7 @@ export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | '
 }
 
 /**
- * What the audit entry of a settled finding says about it, by kind, in the form of a snapshot. The verifier compares this with
+ * The details of a settled finding in the audit entry, by kind, in the form of a snapshot. The verifier compares this with
  * the finding (docs/evidence-package.md, section 11).
  */
 export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {

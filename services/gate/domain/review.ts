@@ -5,7 +5,7 @@ import type { RecentMaker, RoleGrant } from './makers.ts'
 import { outcomeOf } from './outcome.ts'
 import type { AgentVersions, Snapshot, Threshold } from './snapshot.ts'
 
-/** What a reviewer needs beyond the snapshot, read in the same transaction. */
+/** The facts that a reviewer needs beyond the snapshot, read in the same transaction. */
 export type ReviewFacts = {
   /** By profile id: its documented tools, and the mark of the last change of its versions. */
   agents: Map<string, { tools: string[]; mark: number }>

@@ -10,7 +10,7 @@ export type TriggerRecord = {
   id: string
   ai_system_id: string
   reason: string
-  /** What was changed; absent where a person opened it by hand. */
+  /** The change; absent where a person opened it by hand. */
   changed?: 'profile' | 'system'
   opened_by: Person
   created_at: string

@@ -19,7 +19,7 @@ export type DecisionStore = Pick<RecordStore, 'type' | 'append' | 'current'> & {
    * one row.
    */
   readSnapshot(key: SystemKey): Promise<(LockedSnapshot & { logSize: number }) | undefined>
-  /** What a person reviews about a system, as of now, or undefined. */
+  /** The facts that a person reviews about a system, as of now, or undefined. */
   review(key: SystemKey): Promise<{ snapshot: CurrentSnapshot; facts: ReviewFacts } | undefined>
 }
 

@@ -80,7 +80,7 @@ export function profileStore(db: Database): ProfileStore {
   }
 }
 
-/** What a first version of a profile widens. */
+/** The trigger that the first version of a profile opens. */
 export function additionOf(profile: ProfileState): Change {
   return {
     systemId: profile.systemId,
@@ -91,7 +91,7 @@ export function additionOf(profile: ProfileState): Change {
   }
 }
 
-/** What a new version of a profile widens. */
+/** The trigger that a new version of a profile opens. */
 export function changeOfProfile(before: ProfileChange, profile: ProfileState): Change {
   return {
     systemId: profile.systemId,

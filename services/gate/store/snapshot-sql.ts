@@ -1,6 +1,6 @@
 import { SHOWN } from '../domain/snapshot.ts'
 
-/** What the newest rules read about a certification's agents and people. */
+/** The inputs of the newest rules about a certification's agents and people. */
 const PEOPLE =
   ", 'agents', c.agents, 'certified_by', c.certified_by, 'involved', c.involved, 'waited_hours', c.waited_hours"
 

@@ -77,7 +77,7 @@ const MAX_CALLS = 8
 
 /**
  * Upserts newest results in the order of their key, so that no two statements can deadlock. The entry is appended after that,
- * while these rows are locked. Of two results for one measure, the one that is later in the log is therefore the newest.
+ * while these rows are locked. If two results have one measure, the one that is later in the log is therefore the newest.
  */
 const APPEND = `
   with written as (

@@ -18,7 +18,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(node)
 }
 
-/** RFC 6962 section 2.1: the Merkle tree hash over leaf hashes, in order. Of none: SHA-256 of nothing. */
+/** RFC 6962 section 2.1: the Merkle tree hash over leaf hashes, in order. Without leaves: the SHA-256 of the empty string. */
 export function treeHash(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return sha256('')
   if (leaves.length === 1) return Buffer.from(leaves[0]!)

@@ -27,7 +27,7 @@ export function hasEscapedName(text: string): boolean {
 }
 
 /**
- * Reads a text that JSON.parse accepts. Of several members with one name the last counts.
+ * Reads a text that JSON.parse accepts. If several members have one name, the last counts.
  *
  * @throws SyntaxError where it is nested deeper than the stack allows
  * @param numberOf returns the value of a number's literal

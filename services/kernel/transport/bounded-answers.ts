@@ -92,7 +92,7 @@ async function* checked(body: AsyncIterable<Uint8Array>, check: Check): AsyncIte
   for await (const { buffer, byteOffset, length } of body) {
     const chunk = Buffer.from(buffer, byteOffset, length)
     const complete = check(chunk)
-    // What arrives meanwhile becomes one piece.
+    // Everything that arrives meanwhile becomes one piece.
     const wait = share()
     if (wait !== undefined) await wait
     if (complete > 0) {

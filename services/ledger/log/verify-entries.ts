@@ -7,7 +7,7 @@ import type { CompactTree, TreeNode } from '../domain/log/tree.ts'
 import type { LogSnapshot } from '../store/log/snapshot.ts'
 import { compareColumns, type Pause } from './compare-columns.ts'
 
-/** What a verification has covered: the tree, and how many records of each type its receipts name. */
+/** The coverage of a verification: the tree, and how many records of each type its receipts name. */
 export type VerifiedLog = { tree: CompactTree; records: ReadonlyMap<string, number> }
 
 /**

@@ -17,7 +17,7 @@ export type Budget = {
 type Bound = { table: 'ledger.mail_budgets' | 'ledger.attachment_budgets'; most: number; seconds: number }
 
 export function budget(db: Database, { table, most, seconds }: Bound): Budget {
-  // What is left now. A clock that was set back takes nothing away.
+  // The amount that is left now. A clock that was set back takes nothing away.
   const available = `least($2::float8, b.available + greatest(0, extract(epoch from now() - b.at)) * $2::float8 / ${seconds})`
   const draw = `insert into ${table} as b (org_id, available, at) values ($1, $2::float8 - $3::float8, now())
     on conflict (org_id) do update set available = ${available} - $3::float8, at = now() where ${available} >= 1

@@ -5,7 +5,7 @@ import { query } from './query.ts'
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Checks the one error shape of docs/api.md 7.1, and the headers that every answer has. */
+/** Checks the error format of docs/api.md 7.1, and the headers that every answer has. */
 export function expectError(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { error: { code } } })
   expect(Object.keys(answer.body)).toEqual(['error'])

@@ -68,7 +68,7 @@ export async function outcome(file: string, ...options: string[]): Promise<strin
   return report.failures[0]?.code ?? report.result
 }
 
-/** Another Node.js than the one of the services, where the system has one. */
+/** A Node.js other than that of the services, where the system has one. */
 export const NODE = otherNodes()[0]!
 
 type Report = {

@@ -16,7 +16,7 @@ export type Scenario = {
   decisions: { blocked: string; passed: string; drifted: string }
 }
 
-/** Does everything that an organization can do, so that every type of record is written, most of them in several versions. */
+/** Makes every kind of call of an organization, so that every type of record is written, most of them in several versions. */
 export async function createScenario(
   at: TestInstallation,
   { key, admin }: TestOrganization,

@@ -78,7 +78,7 @@ export async function idleConnections(
   await closeAfter(opened, () => sleep(500))
 }
 
-/** Asks for lists of some 12 MB and does not read them. */
+/** Requests lists of some 12 MB and does not read them. */
 export async function slowReaders(
   baseUrl: string,
   key: string,

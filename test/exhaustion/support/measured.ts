@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { Served } from '../../process/support/serve.ts'
 import type { Probe } from './prober.ts'
 
-/** What another client saw while `attack` ran, and the peak memory of the server so far, in MiB. */
+/** The experience of another client while `attack` ran, and the peak memory of the server so far, in MiB. */
 type Measured = { probes: Probe[]; peak: number; p99: number; p99Elapsed: number; p99Waited: number }
 
 /**

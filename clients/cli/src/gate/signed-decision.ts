@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto'
 
-/** What a release requires of a signed decision. `sha256`: the hash of the artifact, in lower-case hex. */
+/** The requirements of a release on a signed decision. `sha256`: the hash of the artifact, in lower-case hex. */
 export type Policy = { key: KeyObject; systemId: string; sha256: string; maxAgeMs: number }
 
 /**

@@ -28,7 +28,7 @@ export type FileResults = {
   toolVersion?: string | undefined
   /** When the evaluation ended, as the file says; undefined where it does not say. */
   evaluatedAt: Date | undefined
-  /** What was evaluated, as the file says: a task, a model. */
+  /** The subject of the evaluation according to the file: a task, a model. */
   subject: { [name: string]: string }
   measurements: Measurement[]
   /** Metrics without a value. `measurements` does not have them. */

@@ -6,7 +6,7 @@ import type { MetricName } from './measurement.ts'
 import { PAGE, page } from './page.ts'
 
 /**
- * What the command submitted: the results of its files, the metrics that the files name without a value, and their suite
+ * The submission of a command: the results of its files, the metrics that the files name without a value, and their suite
  * versions.
  */
 type HandedIn = {

@@ -123,7 +123,7 @@ type Answered = {
 }
 
 /**
- * What was sent. `replayed`: the files of which some results had been submitted before. `ids`: the id of each result, with the id
+ * The outcome of a submission. `replayed`: the files of which some results had been submitted before. `ids`: the id of each result, with the id
  * of its AI system. `suiteIds`: the ids of the suite versions that the results are tied to.
  */
 type Sent = {

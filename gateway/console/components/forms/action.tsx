@@ -25,7 +25,7 @@ export type ActionProps<I extends DescMessage, O extends DescMessage> = {
   /** The title of the dialog: the verb and the thing, `Retire mail-gateway`. */
   title: string
   tone?: 'main' | 'bad' | 'quiet' | undefined
-  /** What the action does, in a sentence. */
+  /** A sentence that describes the action. */
   about?: ReactNode
   fields?: Field[]
   /** The version of the thing that the page shows, or the count of its occurrences, where the call names one of these. */

@@ -22,7 +22,7 @@ export function Form({
 }: {
   fields: Field[]
   label: string
-  /** What the button says until `submit` has ended. */
+  /** The label of the button until `submit` has ended. */
   sending?: string
   tone?: string
   submit: (values: Values) => Promise<void>

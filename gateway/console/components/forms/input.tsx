@@ -23,7 +23,7 @@ export type Field = {
     | 'lookup'
   /** The choices, as `[value, label]`. */
   options?: readonly (readonly [string, string])[]
-  /** What each choice means, by its value. */
+  /** The meaning of each choice, by its value. */
   meanings?: { [value: string]: string }
   hint?: string
   required?: boolean

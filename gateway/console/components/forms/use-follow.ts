@@ -19,7 +19,7 @@ export function useFollow(form: RefObject<HTMLFormElement | null>, fields: reado
   })
 }
 
-/** Returns the key of a field. Of several fields of one name only one is shown at a time, and each has its own value. */
+/** Returns the key of a field. If several fields have one name, only one is shown at a time, and each has its own value. */
 export const keyOf = ({ name, when }: Field): string => `${name} ${JSON.stringify(when ?? '')}`
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -69,7 +69,7 @@ export function RecordFiling({
 }
 
 /**
- * Returns the document that was sent. Of a draft it is the version that the form shows, even if the draft was edited since. A
+ * Returns the document that was sent. For a draft it is the version that the form shows, even if the draft was edited since. A
  * correction that names no document keeps the one that counts, with its attachment.
  */
 function documentOf(values: Values, sent: readonly IncidentReport[], counts: IncidentFiling | undefined) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 
-/** What a channel can subscribe to (docs/notifications.md). */
+/** The events that a channel can subscribe to (docs/notifications.md). */
 export const EVENTS = [
   'certification.superseded',
   'deliveries.rejected',
@@ -27,7 +27,7 @@ export type NotifiedEvent = {
   title: string
   /** Sentences, a line each. */
   text: string
-  /** What webhook channels get. */
+  /** The data that webhook channels get. */
   data: { [field: string]: JsonValue }
   /** Identifies the event for ever: no channel is notified of it twice. */
   key: string

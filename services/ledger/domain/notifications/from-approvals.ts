@@ -1,7 +1,7 @@
 import { line, type NotifiedEvent } from './events.ts'
 import type { Marks } from './log-entry.ts'
 
-/** What is remembered of the newest certification of a system. */
+/** The kept facts about the newest certification of a system. */
 type Certified = {
   id: string
   suite_id: string

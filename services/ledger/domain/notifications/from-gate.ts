@@ -105,7 +105,7 @@ type DecisionRecord = {
   ai_system_id: string
   decision: string
   reasons: string[]
-  /** What to do next, one a reason. */
+  /** The next steps, one for each reason. */
   reason_details?: { message: string }[]
   snapshot?: { ai_system?: { name?: string } }
 }

@@ -52,7 +52,7 @@ export function clientStore(db: Database): ClientStore {
   }
 }
 
-/** Of several processes that start at once, one creates it. */
+/** If several processes start at once, one of them creates it. */
 const ENSURE = `
   insert into ledger.service_clients (id, token_hash, name, services, organization_ids, trusted, version, created_at)
   values ($1, $2, $3, $4, '{}', $5, $6, $7) on conflict (token_hash) do nothing returning id`

@@ -15,7 +15,7 @@ export type ReminderSource<Row extends Due> = {
   organizations: string
   /** The place at which the page of each organization ends; none for a last page. $5: the size of a page. */
   ends: string
-  /** What is due in the page of each organization and not queued yet. $5: the size of a page. */
+  /** The reminders that are due in the page of each organization and not queued yet. $5: the size of a page. */
   due: string
   eventOf(row: Row): Omit<Queued, 'id' | 'channelId' | 'userId' | 'key'>
 }

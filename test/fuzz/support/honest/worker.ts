@@ -25,7 +25,7 @@ export type Filed = { id: string; regime: string; step: string; corrects: string
 
 export type Endpoint = { id: string; path: string; secret: string }
 
-/** What the workers have made, shared by all of them. */
+/** The objects that the workers have created, shared by all of them. */
 type Known = {
   systems: { id: string; suite: string }[]
   profiles: string[]

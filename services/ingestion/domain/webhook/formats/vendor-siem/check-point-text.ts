@@ -4,7 +4,7 @@ import { lastTimeOf } from './event-text.ts'
 /**
  * Reads a log of Check Point as its Log Exporter writes it by syslog, `… CheckPoint 7776 - [action:"Drop"; flags:"150784"; …]`,
  * and for Splunk, `time=1520416459|hostname=gw|severity=High|product=IPS|…`, also with the display names of OPSEC LEA. Names of
- * fields are in small letters with underscores. Of a repeated name the first value counts. Returns null for any other line.
+ * fields are in small letters with underscores. If a name is repeated, its first value counts. Returns null for any other line.
  */
 export function checkPointEntry(line: string): Fields | null {
   const head = SYSLOG.exec(line.slice(0, LONGEST_HEAD))
