@@ -128,9 +128,9 @@ test('a port in use makes serve exit with 1 and one line', async () => {
 })
 
 test.each([
-  ['a port that is none', { PORT: '80o80' }, 'is not host:port'],
+  ['an invalid port', { PORT: '80o80' }, 'is not host:port'],
   ['an unreachable database', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }, 'does not answer'],
-  ['a database address that is none', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be postgres://'],
+  ['an invalid database address', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be postgres://'],
 ])('serve exits with 1 and one line for %s', async (_, more, words) => {
   const refused = await attestry(['serve'], {
     env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'other'), ...more },

@@ -101,7 +101,7 @@ test('the Python client retries a lost create with the same key, waits for Retry
 })
 
 test.each(NO_DECISIONS)(
-  'the Python client refuses an answer that is no decision about the AI system: %s',
+  'the Python client refuses an answer that is not a decision about the AI system: %s',
   async (body) => {
     await listening(
       (_, response) => response.end(body),

@@ -123,7 +123,7 @@ test('the README’s receiver accepts Attestry’s notifications, and nothing el
   }
 })
 
-test('the TypeScript client needs nothing of Node.js, and bundles for browsers', async () => {
+test('the TypeScript client uses no module of Node.js, and bundles for browsers', async () => {
   const bundle = await build({
     stdin: { contents: "export * from '@attestry/client'", resolveDir: consumer },
     ...{ bundle: true, platform: 'browser', format: 'esm', write: false, logLevel: 'silent' },
@@ -201,7 +201,7 @@ test('the TypeScript client retries a lost create with the same key, waits for R
 })
 
 test.each(NO_DECISIONS)(
-  'the TypeScript client refuses an answer that is no decision about the AI system: %s',
+  'the TypeScript client refuses an answer that is not a decision about the AI system: %s',
   async (body) => {
     await listening(
       (_, response) => response.end(body),

@@ -108,7 +108,7 @@ test.each([
   ['no Host', `POST /api/v1/incidents HTTP/1.1\r\n`],
   ['two Hosts', `POST /api/v1/incidents HTTP/1.1\r\nHost: a\r\nHost: b\r\n`],
   ['two Hosts of HTTP/1.0', `POST /api/v1/incidents HTTP/1.0\r\nHost: a\r\nHost: b\r\n`],
-  ['a Host that is none', `POST /api/v1/incidents HTTP/1.1\r\nHost: a b/c\r\n`],
+  ['an invalid Host', `POST /api/v1/incidents HTTP/1.1\r\nHost: a b/c\r\n`],
   ['a Host with a user', `POST /api/v1/incidents HTTP/1.1\r\nHost: user@a\r\n`],
 ])('%s: 400 (RFC 9112 section 3.2), and the connection is closed', async (_, start) => {
   await refused([`${start}${auth()}Content-Length: 0\r\n\r\n`], 400)

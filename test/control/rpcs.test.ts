@@ -140,7 +140,7 @@ test.each([
   ['no JSON', '{', {}, 400, 'validation_error'],
   ['an array', '[]', {}, 400, 'validation_error'],
   ['a wrong type', '{"id":7}', {}, 400, 'validation_error'],
-  ['a word that is no status', '{"status":"NOPE"}', {}, 400, 'validation_error'],
+  ['a word that is not a status', '{"status":"NOPE"}', {}, 400, 'validation_error'],
   ['100,000 brackets', '['.repeat(100_000), {}, 400, 'validation_error'],
   ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, UNSUPPORTED],
   ['another charset', '{}', { 'content-type': 'application/json; charset=latin1' }, 415, UNSUPPORTED],
@@ -179,8 +179,8 @@ test('an unreadable message is a validation_error in JSON and binary, without it
 })
 
 test.each([
-  ['a word that is none', { severity: ['SEVERITY_NOPE'] }, 'one of SEVERITY_LOW'],
-  ['a word that is none of one enum', { order: 'NOPE' }, 'one of LIST_ORDER_'],
+  ['an unknown word', { severity: ['SEVERITY_NOPE'] }, 'one of SEVERITY_LOW'],
+  ['an unknown word of another enum', { order: 'NOPE' }, 'one of LIST_ORDER_'],
   ['a field that is misspelt', { sevrity: ['SEVERITY_LOW'] }, 'severity'],
   ['a field that is misspelt in a message in it', { page: { limt: 1 } }, 'limit, cursor'],
 ])('%s is refused with the known ones', async (_, body, expected) => {
@@ -207,7 +207,7 @@ test.each([
 test.each([
   ['a field cut short', 'application/proto', Buffer.from('\x0ahunter2'), {}, 'ListKeysRequest from binary'],
   [
-    'a deadline that is none',
+    'an invalid deadline',
     'application/json',
     '{}',
     { 'connect-timeout-ms': 'hunter2' },

@@ -133,7 +133,7 @@ test('a client trusts only services whose certificate has its authority and the 
   expect(await post(at.urls.ledger!, asAnother)).toMatch(/altnames|does not match/i)
 })
 
-test('a certificate alone is no credential: without a service client’s token every call is answered 401', async () => {
+test('a certificate alone is not a credential: without a service client’s token every call is answered 401', async () => {
   const { ca, cert, key } = await pem('ours')
   const unknown = { authorization: `Bearer ${mintSecret('atc').secret}` }
   for (const headers of [{}, unknown])

@@ -27,7 +27,7 @@ async function sessionOf(
   return { session, organizationId: org.id }
 }
 
-describe('who gets a package', () => {
+describe('access to a package', () => {
   test('administrators and auditors do, as a ZIP download with a file name and a request id', async () => {
     for (const one of [session, (await sessionOf('ROLE_AUDITOR')).session]) {
       const answer = await ask(at, one)
@@ -79,7 +79,7 @@ describe('who gets a package', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('the parameters of an export', () => {
   test.each([
     ['?from=yesterday', { from: ['must be an RFC 3339 timestamp with Z or an offset'] }],
     ['?to=1999-01-01T00:00:00Z', { to: ['must be from 2000-01-01 up to 2100-01-01'] }],

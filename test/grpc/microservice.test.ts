@@ -137,7 +137,7 @@ test('a revoked service client is UNAUTHENTICATED', async () => {
   expect((await ledger.unary(listIncidents, {}, call)).code).toBe(status.UNAUTHENTICATED)
 })
 
-test('an API key is no credential of a service’s port', async () => {
+test('an API key is not a credential for a service’s port', async () => {
   const call = { token: at.organization.key, organization: at.organization.id }
   expect((await ledger.unary(listIncidents, {}, call)).code).toBe(status.UNAUTHENTICATED)
 })

@@ -38,10 +38,10 @@ describe('a call without a valid credential is UNAUTHENTICATED and logged, whate
     ['Connect, JSON, its length known', 'application/json', { 'content-length': '3' }],
     ['Connect, JSON in other letters', 'Application/JSON; charset=utf-8', {}],
     ['Connect, compressed', 'application/proto', GZIP],
-    ['Connect, with a deadline that is none', 'application/proto', { 'connect-timeout-ms': 'soon' }],
+    ['Connect, with an invalid deadline', 'application/proto', { 'connect-timeout-ms': 'soon' }],
     ['gRPC, JSON', 'application/grpc+json', {}],
     ['gRPC, compressed', 'application/grpc', GZIP],
-    ['gRPC, with a deadline that is none', 'application/grpc', { 'grpc-timeout': 'soon' }],
+    ['gRPC, with an invalid deadline', 'application/grpc', { 'grpc-timeout': 'soon' }],
     ['gRPC-Web, JSON', 'application/grpc-web+json', {}],
   ])('%s', async (_, type, headers) => {
     const before = await unauthorizedEntries(at)

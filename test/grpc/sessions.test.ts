@@ -31,7 +31,7 @@ describe('an undecodable message is refused, and logged under the caller’s nam
   test.each([
     ['Connect', 'application/proto', Buffer.of(0xff, 0xff)],
     ['Connect, JSON', 'application/json', Buffer.from('{"title":')],
-    ['Connect, JSON with a field that is none', 'application/json', Buffer.from('{"titel":"x"}')],
+    ['Connect, JSON with an unknown field', 'application/json', Buffer.from('{"titel":"x"}')],
     ['gRPC', 'application/grpc', Buffer.of(0, 0, 0, 0, 2, 0xff, 0xff)],
     ['gRPC, cut', 'application/grpc', Buffer.of(0, 0, 0, 0, 9, 0x0a)],
     ['gRPC, compressed', 'application/grpc', Buffer.of(1, 0, 0, 0, 1, 0)],

@@ -69,7 +69,7 @@ test.each(ORDERS)('a service’s tools and model are compared with its own profi
   expect(await occurrences()).toEqual([1, 1])
 })
 
-test('a service’s documented tools and model are no finding, and make no run', async () => {
+test('a service’s documented tools and model give no finding and no run', async () => {
   await send([...caller(), ...ofService(service, [tool('search', entry), model('model', entry), served()])])
   expect(await found()).toEqual([])
   expect((await storedOf(scene.tenant, service)).runs).toEqual([])

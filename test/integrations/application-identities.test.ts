@@ -42,7 +42,7 @@ test.each<[what: string, file: string, path: string, value: Change]>([
   expect(alertsOf(changed(file, path, value))[0]!.state).toBe('open')
 })
 
-test('an alert of Cisco Meraki is none of EnGenius Cloud, which has hierarchy views', () => {
+test('an alert of Cisco Meraki is not one of EnGenius Cloud, which has hierarchy views', () => {
   expect(alertsOf(bodyOf('meraki/went-down.json'))[0]!.product).toBe('meraki')
   expect(alertsOf(changed('meraki/went-down.json', 'hierarchyviewId', 'h'))[0]!.product).toBe(
     'engenius_cloud',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertsOf, bodyOf, type Change, changed, idsOf } from './samples.ts'
 
-describe('a product’s state that is no alert, or an ended one, is not open', () => {
+describe('a product’s state that means no alert, or an ended one, is not open', () => {
   test.each<[what: string, file: string, path: string, value: Change, state: string]>([
     ['a skipped policy', 'policy-reporter/fail.json', 'status', 'skip', 'informational'],
     ['an alert that got better', 'librenms/alert.json', 'state', '4', 'informational'],

@@ -58,7 +58,7 @@ describe('two different alerts have different identities', () => {
     ['a threat of NeuVector', 'neuvector/threat.json', 'reported_timestamp', 1714557700],
     ['an image of Harbor', 'harbor/scanned.json', 'event_data/resources/0/resource_url', 'other'],
     ['an account of ECR', 'aws-ecr/scan.json', 'account', '222222222222'],
-    ['what ECR finds', 'aws-ecr/scan.json', 'detail/finding-severity-counts', { HIGH: '1' }],
+    ['a finding of ECR', 'aws-ecr/scan.json', 'detail/finding-severity-counts', { HIGH: '1' }],
     ['a notice of Honeybadger', 'honeybadger/occurred.json', 'notice/id', 19136137698],
     ['an outage of Honeybadger', 'honeybadger/down.json', 'outage/down_at', '2020-03-15T12:24:34Z'],
     [
@@ -209,7 +209,7 @@ describe('two different alerts have different identities', () => {
     ['a match of Jamf', 'jamf-protect/high.json', 'input/match/uuid', 'other'],
     ['a device of Jamf', 'jamf-protect/high.json', 'input/host/serial', 'other'],
     ['a report of Trivy', 'trivy-operator/report.json', 'metadata/uid', 'other'],
-    ['what Trivy finds', 'trivy-operator/report.json', 'report/vulnerabilities/0/vulnerabilityID', 'CVE-1'],
+    ['a finding of Trivy', 'trivy-operator/report.json', 'report/vulnerabilities/0/vulnerabilityID', 'CVE-1'],
     ['a resource of a policy', 'policy-reporter/fail.json', 'resource/name', 'other'],
     ['a time of a policy', 'policy-reporter/fail.json', 'creationTimestamp', '2024-05-02T10:20:05Z'],
     ['a firing of Sumo Logic', 'sumo-logic/critical.json', 'triggerTimeEnd', '1626190692042'],

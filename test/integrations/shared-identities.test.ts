@@ -158,7 +158,7 @@ test.each<[what: string, file: string, path: string, value: Change]>([
   ['an environment of Cyberint', 'cyberint/open.json', 'alert/environment', 'other'],
   ['a resource of Azure Policy', 'azure-policy/non-compliant.json', '0/subject', '/subscriptions/s/other'],
   ['an insight of CloudTrail', 'aws-cloudtrail-insight/start.json', 'detail/sharedEventID', 'other'],
-  ['what a service answers to Shodan', 'shodan-monitor/service.json', 'hash', 7],
+  ['the answer of a service to Shodan', 'shodan-monitor/service.json', 'hash', 7],
   ['an attempt at a honeypot of NeroSwarm', 'neroswarm/ssh.json', 'time', 1769940001],
   ['a session of Fortinet', 'fortinet-log/ips.json', 'sessionid', 892],
 ])('%s has another identity (%s, %s)', (_, file, path, value) => {

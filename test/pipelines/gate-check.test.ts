@@ -137,7 +137,7 @@ describe('attestry gate check exits with 4 after retries', () => {
     expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining('ECONNREFUSED') })
   })
 
-  test('if it gets 500, a proxy’s page, a redirect or something that is no decision', async () => {
+  test('if it gets 500, a proxy’s page, a redirect or something other than a decision', async () => {
     const asked: string[] = []
     const answers: { [name: string]: [number, string] } = {
       failing: [500, '{"error":{"code":"internal_error","message":"x"}}'],

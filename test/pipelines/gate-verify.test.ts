@@ -47,7 +47,7 @@ for (const more of ['', '&format=dsse', '&predicate=vsa', '&predicate=vsa&format
     expect(await verified(forged, asked)).toEqual(refused('not signed by this key'))
   })
 
-test('gate verify refuses what is no signed decision, and an incomplete policy is wrong usage', async () => {
+test('gate verify refuses anything but a signed decision, and an incomplete policy is wrong usage', async () => {
   const asked = { system: passes.ai_system_id }
   for (const text of [
     '',

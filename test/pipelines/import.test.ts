@@ -208,7 +208,7 @@ describe('attestry import results makes exactly these results of each sample', (
     }
   })
 
-  test('nothing of a prompt, an answer, a setting or a header is sent', async () => {
+  test('no part of a prompt, an answer, a setting or a header is sent', async () => {
     for (const sample of Object.keys(EXPECTED)) {
       const { stdout, stderr } = await pipeline(['import', 'results', join(SAMPLES, sample), ...DRY_RUN])
       expect(stdout + stderr).not.toContain('SECRET')

@@ -59,7 +59,7 @@ const LIES: [string, Answer][] = [
   ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(pass)],
 ]
 
-describe('attestry gate check does not pass on an answer that is no decision about the AI system', () => {
+describe('attestry gate check does not pass on an answer that is not a decision about the AI system', () => {
   test.each(LIES)('%s', async (_, answer) => {
     await listening(
       (_, response) => answer(response),

@@ -68,7 +68,7 @@ test('GitHub: a workflow without secrets gets an error annotation that says so',
   expect(ran.stdout).toMatch(/^::error title=Attestry%3A no decision::The input api-key is empty\./)
 })
 
-test('GitHub: a pass is no output if this job’s results were not submitted', async () => {
+test('GitHub: a pass is not an output if this job’s results were not submitted', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Certified bot' }
   const broken = await github(workspace, { ...inputs, results: 'broken results.json' })
   expect({ code: broken.code, output: broken.output, summary: broken.summary }).toEqual({

@@ -33,10 +33,10 @@ test.each([
   ['a map that grows', 'const cache = new Map(); function see(one) { cache.set(one, 1) }'],
   ['a buffer that is written', 'const NODE = Buffer.alloc(65); function hash(text) { NODE.write(text, 1) }'],
   [
-    'what is assigned as a whole',
+    'a variable that is assigned as a whole',
     'const counted = { n: 0 }; function begin() { Object.assign(counted, { n: 0 }) }',
   ],
-  ['what another module has', "import { words } from './words.mjs'; function begin() { words.end = 3 }"],
+  ['a value of another module', "import { words } from './words.mjs'; function begin() { words.end = 3 }"],
 ])('the check of mutable state finds %s', (_, text) => {
   expect(changing(treeOfText(text))).toHaveLength(1)
 })

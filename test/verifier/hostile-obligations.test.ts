@@ -86,8 +86,8 @@ describe('verify.mjs answers hostile inputs of obligations with a code', () => {
 
   test.each([
     ['an amount without end', { amount: 2 ** 53 - 1 }],
-    ['a unit that is none', { unit: 'fortnights' }],
-    ['a step that is none', { step: '__proto__', regime: '__proto__' }],
+    ['an unknown unit', { unit: 'fortnights' }],
+    ['an unknown step', { step: '__proto__', regime: '__proto__' }],
   ])('%s', async (_, change) => {
     const difference = {
       ...{ amount: 5, recipient: 'x', regime: 'nis2', step: 'early_warning', unit: 'months' },

@@ -63,9 +63,9 @@ describe('verify.mjs derives obligations again from their inputs', () => {
     ['a field left out', (r) => delete r.obligations[0]!.remark, 'obligation_mismatch'],
     ['a field that nobody knows', (r) => (r.obligations[0]!.more = 1), 'obligation_mismatch'],
     ['no input', (r) => delete r.input, 'obligation_form'],
-    ['a time that is none', (r) => (r.input!.incident.detected_at = 'yesterday'), 'obligation_form'],
+    ['an invalid time', (r) => (r.input!.incident.detected_at = 'yesterday'), 'obligation_form'],
     [
-      'a time zone that is none',
+      'an unknown time zone',
       (r) => Object.assign(r.input!.settings, { time_zone: 'Mars/Phobos' }),
       'obligation_form',
     ],

@@ -125,7 +125,7 @@ describe('an alert without an event id that is sent again with a new signature',
     ['of another secret', (body: string, t: number) => first(body, t, 'whsec_other')],
     ['of another body', (_: string, t: number) => first('{"title":"x"}', t)],
     ['later than its own', (body: string, t: number) => first(body, t + 1)],
-    ['that is none', () => ({ 'x-service-first-signature': 'yes' })],
+    ['that is invalid', () => ({ 'x-service-first-signature': 'yes' })],
   ])('is refused with a first signature %s', async (name, headersOf) => {
     const body = JSON.stringify({ title: name })
     const t = nowSeconds() - 1

@@ -78,7 +78,7 @@ describe('an unreadable checkpoint file is refused with the line', () => {
     ['a note after a line of JSON', `${line(note(1))}\n${note(2)}`, 'line 2'],
     ['an array of notes', JSON.stringify([line(note(1))]), 'line 1'],
     ['JSON over several lines', JSON.stringify({ checkpoint: note(1) }, null, 1), 'line 1'],
-    ['a checkpoint that is no text', line(7), 'line 1'],
+    ['a checkpoint that is not text', line(7), 'line 1'],
     ['the name of the log in capitals', line(note(1, ORG.toUpperCase().replace('0', 'A'))), 'line 1'],
     ['a wrapped line that was cut', JSON.stringify({ log: line(note(1)).slice(0, -3) }), 'line 1'],
   ])('%s', async (_, text, where) => {

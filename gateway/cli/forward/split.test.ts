@@ -56,7 +56,7 @@ describe('splitAlerts with damaged input', () => {
     ['a line cut inside a string', '{"a":"x\n{"b":2}\n{"c":3}', ['not_json: {"a":"x', '{"b":2}', '{"c":3}']],
     ['a line cut after a value', '{"a":1\n{"b":2}\n', ['not_json: {"a":1', '{"b":2}']],
     ['a line cut after a colon', '{"a":\n{"b":2}\n{"c":3}\n', ['not_json: {"a":', '{"b":2}', '{"c":3}']],
-    ['text that is no JSON', 'hello\nworld\n{"b":2}\n', ['not_json: hello\nworld', '{"b":2}']],
+    ['text that is not JSON', 'hello\nworld\n{"b":2}\n', ['not_json: hello\nworld', '{"b":2}']],
     ['a cut end', '{"a":1}\n{"b":', ['{"a":1}', 'not_json: {"b":']],
   ])('reports %s, and keeps every other alert', async (_name, input, expected) => {
     for (const chunk of [1, 3, 1 << 20]) expect(await split(input, chunk)).toEqual(expected)

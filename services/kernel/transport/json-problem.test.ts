@@ -61,7 +61,7 @@ test.each([
     'AttachToIncidentRequest.content from JSON: expected bytes',
   ],
   [
-    'a time that is none',
+    'an invalid time',
     CreateIncidentRequestSchema,
     '{"detectedAt":"hunter2"}',
     'cannot decode message google.protobuf.Timestamp from JSON',

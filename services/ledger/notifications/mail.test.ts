@@ -37,7 +37,7 @@ test('sending a mail times out even if the server keeps saying that it is not do
 test.each([
   ['no line', 'x'],
   ['empty lines', '\r\n'],
-  ['a greeting that goes on', '220-x\r\n'],
+  ['a greeting without an end', '220-x\r\n'],
 ])('a mail server that sends %s endlessly is read up to a limit', async (_, part) => {
   closed = 0
   serve = (socket) => {

@@ -110,7 +110,7 @@ describe('a signed checkpoint', () => {
     ['a root in base64 with bits left over', edit(2, lines[2]!.replace(/.=$/, 'B='))],
     ['a root without padding', edit(2, lines[2]!.slice(0, -1))],
     ['another product’s origin', note.replaceAll('attestry/', 'example/')],
-    ['an origin that is no id', note.replaceAll(origin, 'attestry/acme')],
+    ['an origin that is not an id', note.replaceAll(origin, 'attestry/acme')],
     ['an origin in capitals', note.replaceAll(origin, originOf(origin.slice(9).toUpperCase()))],
     ['a key name that is not the origin', edit(4, lines[4]!.replace('8057', '8058'))],
     ['a hyphen for the dash', edit(4, lines[4]!.replace('—', '-'))],

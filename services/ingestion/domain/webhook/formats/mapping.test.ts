@@ -49,7 +49,7 @@ test.each([
     '/external_id/default: cannot have',
   ],
   [
-    'a severity that is none',
+    'an unknown severity',
     { title, severity: { ...title, map: { a: 'grave' } } },
     '/severity/map/a: is one of low',
   ],

@@ -98,7 +98,7 @@ describe('the native webhook format', () => {
     }
   })
 
-  test.each([[null], ['text'], [[]], [7], [true]])('refuses a body that is no object: %j', (body) => {
+  test.each([[null], ['text'], [[]], [7], [true]])('refuses a body that is not an object: %j', (body) => {
     expect(service(body)).toMatchObject({ code: 'invalid_cyberklar_payload', missing: ['title'] })
   })
 

@@ -125,7 +125,7 @@ const NEWS = JSON.stringify({
   Trigger: { MetricName: 'CPUUtilization', Namespace: 'AWS/EC2' },
 })
 
-test('the subject of an SNS notification about information is no alert title', () => {
+test('the subject of an SNS notification about information is not an alert title', () => {
   const TopicArn = 'arn:aws:sns:eu-west-1:1:t'
   const sns = { Type: 'Notification', TopicArn, Subject: 'INSUFFICIENT_DATA: a', Message: NEWS }
   expect(mapVendorSiem(sns, true)).toMatchObject({

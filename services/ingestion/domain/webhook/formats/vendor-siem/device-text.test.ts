@@ -23,9 +23,9 @@ test.each([
   ['prose', 'The disk of web-1 is full'],
   ['an entry beside another line', `${SNS} logtype="alarm"\nUnrelated line`],
   ['an entry of Stormshield that was cut before its kind', SNS],
-  ['a message of Cisco that is no security event', '<164>Aug 14 2026 fw : %FTD-4-106023: Deny tcp src'],
+  ['a message of Cisco that is not a security event', '<164>Aug 14 2026 fw : %FTD-4-106023: Deny tcp src'],
   ['nothing', ' \n'],
-])('%s is no device entry', (_, text) => expect(deviceEntries(text)).toBeNull())
+])('%s is not a device entry', (_, text) => expect(deviceEntries(text)).toBeNull())
 
 const stateOf = (message: string) => {
   const read = mapVendorSiem({ message })

@@ -218,7 +218,7 @@ describe('no event is hidden in another', () => {
     ['the value of a field', `${one} rawEvent=${two}`],
     ['an event as it was received', `${one} rawEvent=<13>Feb  1 10:00:01 h ${two}`],
     ['an event as it was received, without a priority', `${one} rawEvent=Feb  1 10:00:01 h ${two}`],
-    ['what a message begins with', `${one} cs1=<13>1 2026-02-01T10:00:01Z h - - - - ${two}`],
+    ['the beginning of a message', `${one} cs1=<13>1 2026-02-01T10:00:01Z h - - - - ${two}`],
     ['words of a message', `${one} see CEF:0|a|b for more`],
   ])('a beginning of an event in %s is not an event', (_, text) => expect(names(text)).toEqual(['First']))
 

@@ -20,7 +20,7 @@ test.each([
   ['prose', 'The disk of web-1 is full'],
   ['fields of another product', 'time=10:00 level=info msg="started" type=service'],
   ['an entry beside another line', `${HEAD}\nUnrelated line`],
-])('%s is no Fortinet entry', (_, text) => expect(fortinetEntries(text)).toBeNull())
+])('%s is not a Fortinet entry', (_, text) => expect(fortinetEntries(text)).toBeNull())
 
 test('a Fortinet field named like a member of every object is an own property', () => {
   const [entry] = fortinetEntries(`${HEAD} __proto__=x`)!

@@ -51,9 +51,9 @@ describe('the structured body of an OTLP log record', () => {
   test.each([
     ['a key that stands twice', list({ key: 'a', value: text('1') }, { key: 'a', value: text('2') })],
     ['a value of two kinds', list({ key: 'a', value: { stringValue: '1', intValue: '1' } })],
-    ['a value that is none', list({ key: 'a', value: 'text' })],
-    ['a key that is no text', list({ key: 1, value: text('1') })],
-    ['a list that is none', { arrayValue: { values: 'text' } }],
+    ['an invalid value', list({ key: 'a', value: 'text' })],
+    ['a key that is not text', list({ key: 1, value: text('1') })],
+    ['an invalid list', { arrayValue: { values: 'text' } }],
     ['an empty list', { arrayValue: {} }],
     ['another field beside it', { ...attack('A'), title: 'Other' }],
     ['a text', text('{}')],

@@ -32,7 +32,7 @@ test.each([
   ['prose', 'One, two, three, THREAT, four'],
   ['another order', '2026/02/01 10:00:05,0011,THREAT,virus'],
   ['an unknown log', threat('', 'high', 'GOSSIP,virus')],
-])('%s is no Palo Alto entry', (_, line) => expect(paloAltoEntry(line)).toBeNull())
+])('%s is not a Palo Alto entry', (_, line) => expect(paloAltoEntry(line)).toBeNull())
 
 test.each([
   ['the address of a page', '"example.com/?,THREAT,url,informational,"'],

@@ -130,7 +130,7 @@ test.each([
   expect(stateOf(text)).toBeNull()
 })
 
-test('a value that is no state word is open', () => {
+test('a value that is not a state word is open', () => {
   for (const value of [null, undefined, 0, true, {}, [], `closed ${'by '.repeat(30)}user`])
     expect(stateOf(value)).toBeNull()
 })

@@ -28,12 +28,12 @@ test('Junos and Kaspersky Security Center entries are read with their header’s
 
 test.each([
   [
-    'a message of Junos that is no event of security',
+    'a message of Junos that is not a security event',
     '<11>1 2026-07-12T09:15:00Z fw UI_CMDLINE_READ_LINE [junos@1 user="a"]',
   ],
   ['prose about a kind', 'RT_SCREEN_TCP [see below]'],
   ['structured data of another program', '<11>1 2026-07-12T09:15:00Z host app - ID [example@1 et="a"]'],
-])('%s is no structured entry', (_, text) => expect(deviceEntries(text)).toBeNull())
+])('%s is not a structured entry', (_, text) => expect(deviceEntries(text)).toBeNull())
 
 const readOf = (message: string) => {
   const read = mapVendorSiem({ message })

@@ -62,7 +62,7 @@ describe('texts that hold alerts', () => {
     expect(readingTexts().written('{"a":1}\r\n\n  {"b":2}\n')).toEqual([{ a: 1 }, { b: 2 }])
   })
 
-  test('lines are not read if one of them is no object', () => {
+  test('lines are not read if one of them is not an object', () => {
     expect(readingTexts().written('{"a":1}\n{"b":2}\nnot JSON')).toBeNull()
     expect(readingTexts().written('{"a":1}\n{"b":2}\n[3]')).toBeNull()
   })
