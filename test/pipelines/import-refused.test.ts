@@ -8,6 +8,16 @@ const written = scratch()
 describe('attestry import results refuses a file with its name, the place and the reason', () => {
   const cases: [string, () => Promise<string | Uint8Array>, string][] = [
     ['nothing', async () => '', 'is empty'],
+    [
+      'CSV with two columns of one name',
+      async () => 'metric_name,metric_value,metric_value\nasr,0.9,0.1\n',
+      'has the column "metric_value" twice',
+    ],
+    [
+      'JUnit whose number of failures is none',
+      async () => '<testsuite name="a" failures="1,204"><testcase/></testsuite>',
+      'says failures and errors that are no numbers',
+    ],
     ['no JSON', async () => '{"results":', 'ends early'],
     [
       'promptfoo whose counts do not add up',

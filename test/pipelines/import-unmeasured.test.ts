@@ -132,6 +132,21 @@ describe('an earlier build’s results do not count for a build', () => {
       'asr:custom:lte:0.1',
       '[{"metric_name":"asr","metric_value":"nan"},{"metric_name":"other","metric_value":1}]',
     ],
+    [
+      'a JUnit suite without a test case',
+      'bias/pass_rate:bias:gte:1',
+      `<testsuites>${junit('quality', '<testcase/>')}${junit('bias', '')}</testsuites>`,
+    ],
+    [
+      'a JUnit suite of suites without a test case',
+      'bias/pass_rate:bias:gte:1',
+      `<testsuites>${junit('quality', '<testcase/>')}${junit('bias', junit('gender', ''))}</testsuites>`,
+    ],
+    [
+      'a probe of garak without an attempt',
+      'leakreplay.LiteratureCloze/leakreplay.StartsWith:data_leakage:gte:0.5',
+      sample('garak.report.jsonl').replace('"nones": 5', '"nones": 0'),
+    ],
   ]
   test.each(MISSES)(
     'in which %s was not measured although the suite asks for it: exit 5',

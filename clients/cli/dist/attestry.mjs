@@ -4922,16 +4922,21 @@ async function readGarak(file) {
   );
   for (const [evalType, counts] of byType(evals))
     measurements.push(...passRate("resistance_rate", evalType, counts));
-  const unmeasured = evals.filter(({ counts }) => counts.passed + counts.failed === 0);
+  const notMeasured = evals.filter(({ counts }) => counts.passed + counts.failed === 0);
+  const without = notMeasured.filter(({ counts }) => counts.unmeasured === 0);
   return {
     tool: "garak",
     ...seen.version === void 0 ? {} : { toolVersion: seen.version },
     evaluatedAt: seen.end,
     subject: {},
     measurements,
-    unmeasured: [],
-    notes: unmeasured.map(
-      ({ probe, detector }) => `${probe}/${detector} counts as not resisted: nothing was measured`
+    // No attempt was made, so that there is no rate either.
+    unmeasured: without.map(({ probe, detector }) => ({
+      metric: `${probe}/${detector}`,
+      evalType: evalTypeOf(probe)
+    })),
+    notes: notMeasured.map(
+      (one) => without.includes(one) ? `${one.probe}/${one.detector} was left out: no attempt was made` : `${one.probe}/${one.detector} counts as not resisted: nothing was measured`
     )
   };
 }
@@ -6684,12 +6689,13 @@ async function readGenericCsv(file, map) {
   try {
     records = parse(await file.text(), {
       bom: true,
-      columns: true,
+      columns: (header) => onceEach(place, header),
       skip_empty_lines: true,
       max_record_size: 1024 * 1024,
       to: 100001
     });
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw place.refuse(`is not CSV: ${error.message}`);
   }
   if (records.length > 1e5) throw place.refuse("has more than 100,000 rows");
@@ -6697,6 +6703,11 @@ async function readGenericCsv(file, map) {
     records.map((record, i) => [place.at(`row ${i + 2}`), record]),
     map
   );
+}
+function onceEach(place, header) {
+  const twice = header.find((column, i) => column !== "" && header.indexOf(column) !== i);
+  if (twice !== void 0) throw place.refuse(`has the column ${JSON.stringify(twice)} twice`);
+  return header;
 }
 function itemsOf(place, document, map) {
   const object = place.object(document);
@@ -7727,12 +7738,21 @@ async function readJUnit(file) {
   const measurements = [...passRate("pass_rate", "custom", all)];
   if (found.suites.size > 1 || !found.suites.has(""))
     for (const [name, counts] of found.suites)
-      measurements.push(...passRate(`${name || "unnamed"}/pass_rate`, evalTypeOf(name), counts));
+      measurements.push(...passRate(rateOf(name), evalTypeOf(name), counts));
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : [];
-  return { tool: "custom", evaluatedAt: found.endedAt, subject: {}, measurements, unmeasured: [], notes };
+  const unmeasured = [];
+  for (const name of found.empty) {
+    if (found.suites.has(name)) continue;
+    unmeasured.push({ metric: rateOf(name), evalType: evalTypeOf(name) });
+    notes.push(`${rateOf(name)} was left out: the suite has no test case`);
+  }
+  return { tool: "custom", evaluatedAt: found.endedAt, subject: {}, measurements, unmeasured, notes };
+}
+function rateOf(suite) {
+  return `${suite || "unnamed"}/pass_rate`;
 }
 function parse2(path, text2) {
-  const found = { suites: /* @__PURE__ */ new Map(), endedAt: void 0 };
+  const found = { suites: /* @__PURE__ */ new Map(), empty: /* @__PURE__ */ new Set(), endedAt: void 0 };
   const open3 = [];
   const suites = [];
   let outcome;
@@ -7747,7 +7767,7 @@ function parse2(path, text2) {
     if (open3.length > 64) throw refused(path, `line ${parser.line}`, "nests deeper than 64 elements");
     if (name === "testsuite" || name === "testsuites") {
       const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0);
-      suites.push({ element: name, name: String(attributes.name ?? ""), stated, bad: 0 });
+      suites.push({ element: name, name: String(attributes.name ?? ""), stated, bad: 0, cases: 0 });
       const at = instantOf(attributes.timestamp);
       if (at !== void 0 && (found.endedAt === void 0 || at > found.endedAt)) found.endedAt = at;
     }
@@ -7758,9 +7778,16 @@ function parse2(path, text2) {
   });
   parser.on("closetag", ({ name }) => {
     open3.pop();
-    if (name === "testsuite" || name === "testsuites") requireWhole(path, suites.pop());
+    if (name === "testsuite" || name === "testsuites") {
+      const suite2 = suites.pop();
+      requireWhole(path, suite2);
+      if (name === "testsuite" && suite2.cases === 0) found.empty.add(suite2.name);
+    }
     if (name !== "testcase" || outcome === void 0) return;
-    if (outcome === "failed" || outcome === "errored") for (const suite2 of suites) suite2.bad++;
+    for (const suite2 of suites) {
+      suite2.cases++;
+      if (outcome === "failed" || outcome === "errored") suite2.bad++;
+    }
     const suite = suites.findLast(({ element }) => element === "testsuite")?.name ?? "";
     const counts = found.suites.get(suite) ?? tally();
     counts[outcome]++;
@@ -7771,12 +7798,13 @@ function parse2(path, text2) {
   return found;
 }
 function requireWhole(path, { element, name, stated, bad }) {
-  if (stated > 0 && bad === 0)
-    throw refused(
-      path,
-      `${element} ${JSON.stringify(name)}`,
-      `says ${stated} failures and errors, and no test case of it has one: the file is incomplete`
-    );
+  if (bad > 0 || stated <= 0) return;
+  const says = Number.isNaN(stated) ? "failures and errors that are no numbers" : `${stated} failures and errors`;
+  throw refused(
+    path,
+    `${element} ${JSON.stringify(name)}`,
+    `says ${says}, and no test case of it has one: the file is incomplete`
+  );
 }
 function add(sum, counts) {
   for (const outcome of Object.keys(sum)) sum[outcome] += counts[outcome];

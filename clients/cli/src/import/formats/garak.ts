@@ -35,16 +35,23 @@ export async function readGarak(file: InputFile): Promise<FileResults> {
   )
   for (const [evalType, counts] of byType(evals))
     measurements.push(...passRate('resistance_rate', evalType, counts))
-  const unmeasured = evals.filter(({ counts }) => counts.passed + counts.failed === 0)
+  const notMeasured = evals.filter(({ counts }) => counts.passed + counts.failed === 0)
+  const without = notMeasured.filter(({ counts }) => counts.unmeasured === 0)
   return {
     tool: 'garak',
     ...(seen.version === undefined ? {} : { toolVersion: seen.version }),
     evaluatedAt: seen.end,
     subject: {},
     measurements,
-    unmeasured: [],
-    notes: unmeasured.map(
-      ({ probe, detector }) => `${probe}/${detector} counts as not resisted: nothing was measured`,
+    // No attempt was made, so that there is no rate either.
+    unmeasured: without.map(({ probe, detector }) => ({
+      metric: `${probe}/${detector}`,
+      evalType: evalTypeOf(probe),
+    })),
+    notes: notMeasured.map((one) =>
+      without.includes(one)
+        ? `${one.probe}/${one.detector} was left out: no attempt was made`
+        : `${one.probe}/${one.detector} counts as not resisted: nothing was measured`,
     ),
   }
 }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { Failure } from '../../exit-codes.ts'
 import type { FieldMap } from '../field-map.ts'
 import type { InputFile } from '../input-file.ts'
 import type { FileResults, Measurement, MetricName } from '../measurement.ts'
@@ -19,19 +20,23 @@ export async function readGenericJson(file: InputFile, map: FieldMap): Promise<F
   )
 }
 
-/** Reads CSV (RFC 4180) with a header line; at most 100,000 rows of at most 1 MiB each. */
+/**
+ * Reads CSV (RFC 4180) with a header line; at most 100,000 rows of at most 1 MiB each. A column that is there twice is refused:
+ * only one of its two values would count.
+ */
 export async function readGenericCsv(file: InputFile, map: FieldMap): Promise<FileResults> {
   const place = new Place(file.path)
   let records: { [column: string]: string }[]
   try {
     records = parse(await file.text(), {
       bom: true,
-      columns: true,
+      columns: (header: string[]) => onceEach(place, header),
       skip_empty_lines: true,
       max_record_size: 1024 * 1024,
       to: 100_001,
     })
   } catch (error) {
+    if (error instanceof Failure) throw error
     throw place.refuse(`is not CSV: ${(error as Error).message}`)
   }
   if (records.length > 100_000) throw place.refuse('has more than 100,000 rows')
@@ -39,6 +44,13 @@ export async function readGenericCsv(file: InputFile, map: FieldMap): Promise<Fi
     records.map((record, i) => [place.at(`row ${i + 2}`), record]),
     map,
   )
+}
+
+/** @throws Failure usage */
+function onceEach(place: Place, header: string[]): string[] {
+  const twice = header.find((column, i) => column !== '' && header.indexOf(column) !== i)
+  if (twice !== undefined) throw place.refuse(`has the column ${JSON.stringify(twice)} twice`)
+  return header
 }
 
 function itemsOf(place: Place, document: unknown, map: FieldMap): { place: Place; items: unknown[] } {

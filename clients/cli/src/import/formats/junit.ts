@@ -1,13 +1,14 @@
 import { SaxesParser } from 'saxes'
 import type { InputFile } from '../input-file.ts'
-import { type FileResults, passRate, type Tally, tally } from '../measurement.ts'
+import { type FileResults, type MetricName, passRate, type Tally, tally } from '../measurement.ts'
 import { instantOf, refused } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
 /**
  * Reads JUnit XML: `pass_rate` of all test cases and `SUITE/pass_rate` of each suite. A skipped case was not measured and does
- * not count as passed, also where only an attribute says that it did not run. Only the five entities of XML are expanded, and
- * elements are nested at most 64 deep.
+ * not count as passed, also where only an attribute says that it did not run. A suite without a test case, as a filter or a failed
+ * collection leaves it, is a metric without a value. Only the five entities of XML are expanded, and elements are nested at most
+ * 64 deep.
  */
 export async function readJUnit(file: InputFile): Promise<FileResults> {
   const found = parse(file.path, await file.text())
@@ -16,15 +17,26 @@ export async function readJUnit(file: InputFile): Promise<FileResults> {
   const measurements = [...passRate('pass_rate', 'custom', all)]
   if (found.suites.size > 1 || !found.suites.has(''))
     for (const [name, counts] of found.suites)
-      measurements.push(...passRate(`${name || 'unnamed'}/pass_rate`, evalTypeOf(name), counts))
+      measurements.push(...passRate(rateOf(name), evalTypeOf(name), counts))
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : []
-  return { tool: 'custom', evaluatedAt: found.endedAt, subject: {}, measurements, unmeasured: [], notes }
+  const unmeasured: MetricName[] = []
+  for (const name of found.empty) {
+    if (found.suites.has(name)) continue
+    unmeasured.push({ metric: rateOf(name), evalType: evalTypeOf(name) })
+    notes.push(`${rateOf(name)} was left out: the suite has no test case`)
+  }
+  return { tool: 'custom', evaluatedAt: found.endedAt, subject: {}, measurements, unmeasured, notes }
 }
 
-type Found = { suites: Map<string, Tally>; endedAt: Date | undefined }
+/** `empty`: the names of suites without a test case in them. */
+type Found = { suites: Map<string, Tally>; empty: Set<string>; endedAt: Date | undefined }
+
+function rateOf(suite: string): string {
+  return `${suite || 'unnamed'}/pass_rate`
+}
 
 function parse(path: string, text: string): Found {
-  const found: Found = { suites: new Map(), endedAt: undefined }
+  const found: Found = { suites: new Map(), empty: new Set(), endedAt: undefined }
   const open: string[] = []
   const suites: Suite[] = []
   let outcome: keyof Tally | undefined
@@ -39,7 +51,7 @@ function parse(path: string, text: string): Found {
     if (open.length > 64) throw refused(path, `line ${parser.line}`, 'nests deeper than 64 elements')
     if (name === 'testsuite' || name === 'testsuites') {
       const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0)
-      suites.push({ element: name, name: String(attributes.name ?? ''), stated, bad: 0 })
+      suites.push({ element: name, name: String(attributes.name ?? ''), stated, bad: 0, cases: 0 })
       const at = instantOf(attributes.timestamp)
       if (at !== undefined && (found.endedAt === undefined || at > found.endedAt)) found.endedAt = at
     }
@@ -50,9 +62,16 @@ function parse(path: string, text: string): Found {
   })
   parser.on('closetag', ({ name }) => {
     open.pop()
-    if (name === 'testsuite' || name === 'testsuites') requireWhole(path, suites.pop()!)
+    if (name === 'testsuite' || name === 'testsuites') {
+      const suite = suites.pop()!
+      requireWhole(path, suite)
+      if (name === 'testsuite' && suite.cases === 0) found.empty.add(suite.name)
+    }
     if (name !== 'testcase' || outcome === undefined) return
-    if (outcome === 'failed' || outcome === 'errored') for (const suite of suites) suite.bad++
+    for (const suite of suites) {
+      suite.cases++
+      if (outcome === 'failed' || outcome === 'errored') suite.bad++
+    }
     const suite = suites.findLast(({ element }) => element === 'testsuite')?.name ?? ''
     const counts = found.suites.get(suite) ?? tally()
     counts[outcome]++
@@ -64,22 +83,25 @@ function parse(path: string, text: string): Found {
 }
 
 /**
- * An open suite, or the root element. `stated`: failures and errors that its attributes state; `bad`: cases that failed or
- * errored.
+ * An open suite, or the root element. `stated`: failures and errors that its attributes state, NaN where these are no numbers;
+ * `cases`: the cases in it; `bad`: those that failed or errored.
  */
-type Suite = { element: string; name: string; stated: number; bad: number }
+type Suite = { element: string; name: string; stated: number; cases: number; bad: number }
 
 /**
  * Refuses a suite that states failures and has no failed case: a suite that failed before it ran is written so. The two numbers
  * are not compared, since tools count differently.
  */
 function requireWhole(path: string, { element, name, stated, bad }: Suite): void {
-  if (stated > 0 && bad === 0)
-    throw refused(
-      path,
-      `${element} ${JSON.stringify(name)}`,
-      `says ${stated} failures and errors, and no test case of it has one: the file is incomplete`,
-    )
+  if (bad > 0 || stated <= 0) return
+  const says = Number.isNaN(stated)
+    ? 'failures and errors that are no numbers'
+    : `${stated} failures and errors`
+  throw refused(
+    path,
+    `${element} ${JSON.stringify(name)}`,
+    `says ${says}, and no test case of it has one: the file is incomplete`,
+  )
 }
 
 function add(sum: Tally, counts: Tally): void {
