@@ -68,6 +68,15 @@ describe('attestry import results submits 0 for a rate without a measured case',
     expect(stderr).toContain('nothing was measured')
   })
 
+  test('attestry import results submits nothing for a SARIF run whose results are in another file', async () => {
+    const elsewhere = { results: [{ location: { uri: 'results.json' } }] }
+    const run = { tool: { driver: { name: 'scan' } }, results: [], externalPropertyFileReferences: elsewhere }
+    const file = await written('elsewhere.sarif', JSON.stringify({ version: '2.1.0', runs: [run] }))
+    const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
+    expect(code).toBe(5)
+    expect(stderr).toContain('has results in other files')
+  })
+
   test('a JUnit case that only an attribute calls failed or not run does not count as passed', async () => {
     const cases =
       '<testcase status="run" result="completed"/><testcase status="notrun" result="suppressed"/><testcase status="failed"/>' +

@@ -8067,6 +8067,10 @@ async function readSarif(file) {
       notes.push(`run ${i} of ${tool} has no results and was left out`);
       continue;
     }
+    if (hasResultsElsewhere(run2)) {
+      notes.push(`run ${i} of ${tool} has results in other files and was left out`);
+      continue;
+    }
     measured3++;
     for (const invocation of invocations) endedAt = later(endedAt, instantOf(invocation.endTimeUtc));
     const levels = new RuleLevels(run2, invocations);
@@ -8111,6 +8115,12 @@ function measurementsOf(counts) {
 function toolOf({ tool }) {
   const driver = isObject(tool) ? tool.driver : void 0;
   return isObject(driver) && typeof driver.name === "string" ? driver.name.slice(0, 200) : "an unnamed tool";
+}
+function hasResultsElsewhere({
+  externalPropertyFileReferences: references
+}) {
+  const { results } = isObject(references) ? references : {};
+  return Array.isArray(results) && results.length > 0;
 }
 function later(one, other) {
   return one === void 0 || other !== void 0 && other > one ? other : one;

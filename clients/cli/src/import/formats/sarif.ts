@@ -7,7 +7,7 @@ import { RuleLevels } from './sarif-levels.ts'
  * Reads SARIF 2.1.0: the number of findings in all and by level, `findings`, `findings/error`, `findings/warning`,
  * `findings/note`.
  * A finding is a result of kind `fail` (the default) that no accepted suppression covers (sections 3.27.9, 3.35) and that is not
- * only in the baseline (3.27.24). A run whose tool did not succeed has measured nothing.
+ * only in the baseline (3.27.24). A run whose tool did not succeed, or whose results are in other files too, has measured nothing.
  */
 export async function readSarif(file: InputFile): Promise<FileResults> {
   const place = new Place(file.path)
@@ -30,6 +30,11 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
     // A run without `results` did not scan (3.14.23); a run with an empty list found nothing.
     if (run.results === undefined || run.results === null) {
       notes.push(`run ${i} of ${tool} has no results and was left out`)
+      continue
+    }
+    // The file would show only a part of the findings, or none (3.14.2).
+    if (hasResultsElsewhere(run)) {
+      notes.push(`run ${i} of ${tool} has results in other files and was left out`)
       continue
     }
     measured++
@@ -82,6 +87,15 @@ function measurementsOf(counts: Counts): Measurement[] {
 function toolOf({ tool }: { [key: string]: unknown }): string {
   const driver = isObject(tool) ? tool.driver : undefined
   return isObject(driver) && typeof driver.name === 'string' ? driver.name.slice(0, 200) : 'an unnamed tool'
+}
+
+function hasResultsElsewhere({
+  externalPropertyFileReferences: references,
+}: {
+  [key: string]: unknown
+}): boolean {
+  const { results } = isObject(references) ? references : {}
+  return Array.isArray(results) && results.length > 0
 }
 
 function later(one: Date | undefined, other: Date | undefined): Date | undefined {
