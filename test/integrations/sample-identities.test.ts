@@ -249,6 +249,10 @@ describe('two different alerts have different identities', () => {
     ['a task of a run', 'databricks-job/failure.json', 'task', { task_key: 'load' }],
     ['an event of OpenAI', 'openai/eval-failed.json', 'id', 'evt_abc9'],
     ['a notification of Snowflake', 'snowflake/task-failed.json', 'messageId', 'other'],
+    ['a violation of IoT', 'aws-iot-device-defender/in-alarm.json', 'violationEventTime', 1573786800001],
+    ['a run of Bigeye', 'bigeye/metric.json', 'runTimestamp', '2021-12-17T20:31:30.081Z'],
+    ['a run of Great Expectations', 'great-expectations/failed.json', 'meta/run_id/run_time', 'other'],
+    ['data of Great Expectations', 'great-expectations/failed.json', 'meta/validation_id', 'other'],
     [
       'a detection of Defender Antivirus',
       'microsoft-defender-antivirus/nxlog-french.json',

@@ -3,12 +3,14 @@ import { agentmark } from './agentmark.ts'
 import { aiShield } from './aishield.ts'
 import { awsSageMaker } from './aws-sagemaker.ts'
 import { azureMachineLearning } from './azure-machine-learning.ts'
+import { bigeye } from './bigeye.ts'
 import { braintrust } from './braintrust.ts'
 import { ciscoAiDefense } from './cisco-ai-defense.ts'
 import { databricksJob } from './databricks-job.ts'
 import { dbt } from './dbt.ts'
 import { deepchecks } from './deepchecks.ts'
 import { e2eTir } from './e2e-tir.ts'
+import { greatExpectations } from './great-expectations.ts'
 import { lakeraGuard } from './lakera-guard.ts'
 import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
@@ -60,4 +62,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   openAi,
   snowflake,
   mlrun,
+  bigeye,
+  greatExpectations,
 ]

@@ -1,4 +1,5 @@
 import type { Product } from '../product.ts'
+import { awsIotDeviceDefender } from './aws-iot-device-defender.ts'
 import { bitdefender } from './bitdefender.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
@@ -44,4 +45,5 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   kaspersky,
   tanium,
   microsoftDefenderAntivirus,
+  awsIotDeviceDefender,
 ]
