@@ -1,5 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
+import { sentence } from '../components/words.ts'
 
 /** A refusal or a failure in the form in which a person sees it. */
 export class Problem extends Error {
@@ -52,7 +53,3 @@ export class Problem extends Error {
 }
 
 const NO_ANSWER = new Set([Code.Unknown, Code.Internal, Code.Unavailable, Code.Canceled])
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')
-}

@@ -24,6 +24,9 @@ export function choicesOf(schema: DescEnum, except: number[] = []): [string, str
 export const capital = (text: string): string =>
   /^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Returns the text of a message as a sentence: with a capital first letter, and a full stop where it has no end. */
+export const sentence = (text: string): string => capital(text) + (/[.!?]$/.test(text) ? '' : '.')
+
 /**
  * Returns a count with its noun: `plural(2, 'key')` is `2 keys`. For another language `one` has all its forms, in the order of
  * CATEGORIES.

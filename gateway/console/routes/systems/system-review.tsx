@@ -4,6 +4,7 @@ import { SuiteOutcomeSchema } from '../../../../proto/gen/attestry/gate/v1/suite
 import { withSigns } from '../../../../services/kernel/values/operator-signs.ts'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Code } from '../../components/page.tsx'
+import { sentence } from '../../components/words.ts'
 import { required } from './required.ts'
 
 /** The exact subject of a certification or an attestation. */
@@ -50,7 +51,7 @@ function Points({ title, points, tone }: { title: string; points: string[]; tone
       <strong>{title}</strong>
       <ul>
         {points.map((point) => (
-          <li key={point}>{withSigns(point)}</li>
+          <li key={point}>{sentence(withSigns(point))}</li>
         ))}
       </ul>
     </div>
