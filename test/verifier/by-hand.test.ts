@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
@@ -94,6 +94,9 @@ describe('checking a package without verify.mjs', () => {
     const another = statement.replace(key.kid, '1'.repeat(64))
     writeFileSync(file, JSON.stringify({ ...signatures, statement: another }))
     expect(follow(retired.kid)).toBe('THE SIGNER IS NOT REACHED')
+    rmSync(join(directory, 'keys/rotations'), { recursive: true })
+    const { stdout, stderr } = shell(`kid=${retired.kid}\n${script}`)
+    expect({ stdout, stderr }).toEqual({ stdout: 'THE SIGNER IS NOT REACHED\n', stderr: '' })
   })
 
   test('the verify.mjs in the package is the built one, and the pasted command runs it', () => {

@@ -117,6 +117,7 @@ signed by the key before it. This follows them from your key to the signer, and 
 
     trusted=$kid
     for file in keys/rotations/*.json; do
+      [ -e "$file" ] || break
       jq -j .statement "$file" > statement
       [ "$(jq -r .old_kid statement)" = "$trusted" ] || continue
       openssl pkey -pubin -in "keys/$trusted.pem" -outform DER | sha256sum | grep -qx "$trusted  -" || break
