@@ -42,6 +42,7 @@ function surfaces(ctx: GatewayContext): Surface[] {
 
 /** Starts the HTTP server. @throws DomainError when the address is taken or cannot be bound. */
 export async function startGateway(ctx: GatewayContext): Promise<RunningGateway> {
+  warnOfPath(ctx)
   const server = httpServer(ctx, surfaces(ctx))
   const { host, port } = ctx.cfg.listen
   server.listen(port, host)
@@ -56,6 +57,15 @@ export async function startGateway(ctx: GatewayContext): Promise<RunningGateway>
     port: (server.address() as AddressInfo).port,
     destroy: () => drain(server).then(ctx.anonymousCalls.close),
   }
+}
+
+/** Warns where people are told an address below a path: console and documentation have absolute addresses. */
+function warnOfPath({ cfg, log }: GatewayContext): void {
+  if (!URL.canParse(cfg.baseUrl) || new URL(cfg.baseUrl).pathname === '/') return
+  log.warn(
+    {},
+    'ATTESTRY_BASE_URL has a path: console and documentation work only at the root of a host name of their own',
+  )
 }
 
 async function drain(server: Server): Promise<void> {

@@ -84,7 +84,7 @@ test.each(['/api/v1', '/api', '/console/', '/docs'])(
     const { code, lines } = await submitted([ROW], ['--system', 'Bot'], url)
     expect(code).toBe(2)
     expect(lines.join()).toContain(
-      `--url: write the address of the installation, without ${part.replace(/\/$/, '')}`,
+      `--url: write the address of the installation, without ${part.replace(/\/$/, '')}: an installation is at the root of a host name`,
     )
     const asked = await pipeline(['gate', 'check', '--system', 'Bot', '--url', url], {
       ATTESTRY_API_KEY: at.organization.key,
