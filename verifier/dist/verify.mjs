@@ -839,7 +839,7 @@ function unreadable(path, cause) {
   return new Failure('unreadable', WORDS$1.get(code ?? '') ?? message, { file: path })
 }
 
-/** What the operating system says most often, in words. */
+/** The most frequent errors of the operating system, in words. */
 const WORDS$1 = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'there is no permission to read it'],
@@ -3330,7 +3330,7 @@ function outsideTimeRemarks(at, by, { latest, signedAt }) {
 
 /** The most memory of all states that are kept of a log, in bytes, as estimated: a package costs bounded memory. */
 const MAX_BYTES$2 = 64 * 1024 * 1024;
-/** What a state takes beside its value, in bytes: its place in a map or list, and the object that holds it. */
+/** The bytes that a state takes beside its value: its place in a map or list, and the object that holds it. */
 const PLACE = 120;
 
 /** Counts the memory of the states that are kept. */
@@ -3688,7 +3688,7 @@ function assertFollows(before, record, operation, place) {
 }
 
 /**
- * What a record lacks is not compared.
+ * Fields that a record lacks are not compared.
  *
  * @param {any} before
  * @param {any} now
@@ -3701,7 +3701,7 @@ function differ(before, now) {
  * Somewhat longer than a session lasts. Sessions that an earlier release opened and did not record have ended after this time.
  */
 const GRACE_MS = 13 * 60 * 60 * 1000;
-/** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
+/** The most sessions of a person that are kept. For the others, only the latest end is kept. */
 const FEW$1 = 64;
 /** How far the clocks of the database and of a process may be apart. */
 const CLOCKS_MS = 60 * 60 * 1000;
@@ -5150,11 +5150,11 @@ function assertTied(result, { systems, suites }, place) {
     refuse(`another suite version than ${JSON.stringify(eval_suite)} was`);
 }
 
-/** What findings or a trigger are about, with its occurrences and its resolutions. */
+/** The subject of findings or of a trigger, with its occurrences and its resolutions. */
 class Subject {
   /** @type {string[]} */
   ids = []
-  /** What the record of each id says, in the order of SAYS. @type {unknown[][]} */
+  /** The values of the record of each id, in the order of SAYS. @type {unknown[][]} */
   says = []
   occurrences = 0
   /** Whether decisions are compared with it. */
@@ -5496,7 +5496,7 @@ class OpenTriggers {
   }
 }
 
-/** What a snapshot shows of a trigger, by its kind. */
+/** The fields that a snapshot shows of a trigger, by its kind. */
 const SAYS = /** @type {Readonly<Record<string, string[]>>} */ (
   Object.freeze({
     tool: ['agent_identity', 'tool_name'],
@@ -6272,7 +6272,7 @@ function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }
 
-/** The record types that the replay reads as a whole. Of the others it reads only id and version. */
+/** The record types that the replay reads as a whole. For the others it reads only id and version. */
 const READ = new Set([
   'agent-profiles',
   'agent-runs',
@@ -6519,7 +6519,7 @@ const MAX_RUNS = 200_000;
 const ID_LENGTH = 36;
 /** The most findings of one call that are compared. */
 const MAX_FINDINGS = 100_000;
-/** What a member of a set takes beside its value, in bytes. */
+/** The bytes that a member of a set takes beside its value. */
 const OF_A_SET = 40;
 
 /**
@@ -6552,7 +6552,7 @@ class Telemetry {
    * @type {Uint8Array[]}
    */
   #ends = []
-  /** What comes before the number of the event in the lines with these ends. */
+  /** The text before the number of the event in the lines with these ends. */
   #run = NOTHING$1
   #remark
 
@@ -6699,7 +6699,7 @@ class Telemetry {
   }
 }
 
-/** What a run does not report is not compared. @param {unknown} reported @param {unknown} documented */
+/** Values that a run does not report are not compared. @param {unknown} reported @param {unknown} documented */
 function isOther(reported, documented) {
   return reported !== null && reported !== undefined && reported !== documented
 }
@@ -6838,7 +6838,7 @@ class Replay {
   #operation = ''
   /** The size of the log that the current call names. @type {number | undefined} */
   #size
-  /** What the current entry says beside its records. @type {AuditEntry['details']} */
+  /** The details of the current entry beside its records. @type {AuditEntry['details']} */
   #details = {}
   /** Whether the current entry has obligations, so that its incidents are read. */
   #obliges = false

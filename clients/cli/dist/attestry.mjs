@@ -3540,9 +3540,10 @@ function serverOf(option, env) {
   if (url.username !== "" || url.password !== "") throw usage("--url: must not hold credentials");
   if (url.search !== "" || url.hash !== "") throw usage("--url: must not hold a query or a fragment");
   const [part] = PART.exec(url.pathname) ?? [];
-  if (part !== void 0) throw usage(
-    `--url: write the address of the installation, without ${part}: an installation is at the root of a host name`
-  );
+  if (part !== void 0)
+    throw usage(
+      `--url: write the address of the installation, without ${part}: an installation is at the root of a host name`
+    );
   const key = (env.ATTESTRY_API_KEY ?? "").trim();
   if (key === "") throw usage("ATTESTRY_API_KEY is not set: put an API key into the environment");
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage("ATTESTRY_API_KEY: holds characters that no key has");
