@@ -10,6 +10,7 @@ import { databricksJob } from './databricks-job.ts'
 import { dbt } from './dbt.ts'
 import { deepchecks } from './deepchecks.ts'
 import { e2eTir } from './e2e-tir.ts'
+import { gcpModelArmor } from './gcp-model-armor.ts'
 import { greatExpectations } from './great-expectations.ts'
 import { lakeraGuard } from './lakera-guard.ts'
 import { langfuse } from './langfuse.ts'
@@ -63,5 +64,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   snowflake,
   mlrun,
   bigeye,
+  gcpModelArmor,
   greatExpectations,
 ]
