@@ -43,14 +43,13 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
   const shutdown = new AbortController()
   const draining = new AbortController()
   const connections = new UnauthenticatedConnections(mostUnauthenticated())
-  const turns = new StreamTurns()
   const handler = handlerOf(options, {
     shutdown: shutdown.signal,
     draining: draining.signal,
     authenticated: (session, client) => {
       connections.authenticated(session)
-      if (client.isTrusted) turns.trusted(session)
-      else turns.owned(session, client.id)
+      if (client.isTrusted) TURNS.trusted(session)
+      else TURNS.owned(session, client.id)
     },
   })
   const server = serverOf(handler, tls, options.requestGate === undefined ? MANY_STREAMS : FEW_STREAMS)
@@ -58,7 +57,7 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
   if (options.requestGate !== undefined) {
     server.on('connection', connections.opened)
     server.on('session', (session) =>
-      turns.accept(session, networkOf(plainAddress(session.socket.remoteAddress ?? ''))),
+      TURNS.accept(session, networkOf(plainAddress(session.socket.remoteAddress ?? ''))),
     )
   }
   const sessions = sessionsOf(server)
@@ -217,6 +216,9 @@ function allowMany(session: http2.Http2Session): void {
   if (session.destroyed || session.localSettings.maxConcurrentStreams === MANY_STREAMS) return
   session.settings({ maxConcurrentStreams: MANY_STREAMS })
 }
+
+/** Shared by all ports of the process, as its event loop is. */
+const TURNS = new StreamTurns()
 
 /** Limits of one session; see also SESSION_MEMORY_MIB. */
 const LIMITED = {

@@ -37,10 +37,6 @@ type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => 
 export function unauthenticatedStreams(isOpen: (path: string) => boolean): UnauthenticatedStreams {
   const connections = new WeakMap<Http2Session, Connection>()
   const drawOnAddress = addressBuckets()
-  const serveInTurn = turns()
-  const serveAuthenticated = turns()
-  const serveClient = turns(CLIENTS_WHEN_MANY)
-  const check = turns()
   const admitOpen = openStreams()
 
   const connectionOf = (session: Http2Session, address: string): Connection => {
@@ -208,6 +204,12 @@ const SERVED_A_TURN = 8
 const MANY_CONNECTIONS = 16
 /** Serving a call is more work than refusing one. */
 const CLIENTS_WHEN_MANY = 2
+
+/** Shared by all ports of the process, as its event loop is. */
+const serveInTurn = turns()
+const serveAuthenticated = turns()
+const serveClient = turns(CLIENTS_WHEN_MANY)
+const check = turns()
 
 /** Ends a connection with all its streams. */
 function end(session: Http2Session): void {
