@@ -6,6 +6,7 @@ import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { type Log, silentLog } from '../../services/kernel/logging/log.ts'
 import { cloneDatabase } from './database.ts'
 import { makeOrganization, type OrganizationOptions, type TestOrganization } from './organization.ts'
+import { running } from './running.ts'
 
 /** A complete installation on a database of its own, reachable by real HTTP. */
 export type TestInstallation = {
@@ -64,13 +65,6 @@ export async function bootInstallation(
     stop,
   }
 }
-
-/** Stops all installations of this process that still run. */
-export async function stopAll(): Promise<void> {
-  for (const stop of running) await stop()
-}
-
-const running = new Set<() => Promise<void>>()
 
 async function together(env: NodeJS.ProcessEnv, clock: Clock, log: Log): Promise<Parts> {
   return { parts: [await compose(PROCESS_ROLES, env, { clock, log })], urls: {} }
