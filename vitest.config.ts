@@ -79,19 +79,19 @@ const PATIENCE = {
   expect: { poll: { timeout: 120_000, interval: 50 } },
 }
 
+/**
+ * Workers of each project; `unit` and `system` run together, and with another number each Vitest runs none of them. One more than the
+ * cores of a small machine, since a test also waits: for an answer, a poll, a browser, a process that was killed.
+ */
+const WORKERS = 3
+
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
 const booted = {
   globalSetup: ['test/harness/global-setup.ts'],
   setupFiles: ['test/harness/leftovers.ts'],
   ...PATIENCE,
-  maxWorkers: 2,
+  maxWorkers: WORKERS,
 }
-
-/**
- * Workers of `unit` and `system`, which run together: with another number each, Vitest runs none of them. One more than the cores of a
- * small machine, since a test also waits: for an answer, a poll, a browser. The faults keep the cores busy with two.
- */
-const TOGETHER = 3
 
 const LOADING = importOf('imports')
 
@@ -127,7 +127,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           setupFiles: ['test/harness/process-state.ts'],
-          maxWorkers: TOGETHER,
+          maxWorkers: WORKERS,
           ...PATIENCE,
         },
       },
@@ -139,10 +139,9 @@ export default defineConfig({
           isolate: false,
           execArgv: [...execArgv, importOf('cheap-hashes')],
           ...booted,
-          maxWorkers: TOGETHER,
         },
       },
-      // After the others: they have another number of workers.
+      // After the others, which share the modules of their workers.
       {
         test: {
           name: 'faults',
