@@ -19,9 +19,9 @@ export function rpcErrorBody(
   })
 }
 
-/** Returns the Connect code for an HTTP status that the gateway itself decides. */
-function connectCode({ status }: RestError): string {
-  return CODES[status] ?? 'internal'
+/** Returns the Connect code for an HTTP status that the gateway itself decides. A fault that passes says when to try again. */
+function connectCode({ status, retryAfter }: RestError): string {
+  return CODES[status] ?? (retryAfter === undefined ? 'internal' : 'unavailable')
 }
 
 const CODES: { [status: number]: string } = {
