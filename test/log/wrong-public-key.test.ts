@@ -59,7 +59,7 @@ async function kidOfNamed(arn: string): Promise<string> {
 }
 
 /** `done`, or the reason of the failure. */
-function outcome(work: Promise<unknown>): Promise<string> {
+function outcome(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'done',
     (error) => fromConnectError(error).reason,
