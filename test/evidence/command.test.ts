@@ -122,7 +122,7 @@ test('attestry evidence export leaves no file when the download breaks off or is
   const file = temporary('broken.zip')
   const args = ['evidence', 'export', ...org, '--output', file]
   const { code, stderr } = await attestry(args, { env })
-  expect([code, stderr]).toEqual([1, 'attestry: the export broke off; nothing was written\n'])
+  expect([code, stderr]).toEqual([1, 'attestry: the export ended early; nothing was written\n'])
   expect(beside(file)).toEqual([])
 
   breakOff = false

@@ -112,5 +112,5 @@ test('attestry audit mirror refuses a checkpoint of more than a megabyte', async
   const padded = Buffer.concat([log.get('/checkpoint')!, Buffer.alloc(1024 * 1024, 'x')])
   const { code, stderr } = await mirror(new Map(log).set('/checkpoint', padded), 'padded')
   expect(code).toBe(1)
-  expect(stderr).toContain('more than such a file can have')
+  expect(stderr).toContain('larger than such a file can be')
 })

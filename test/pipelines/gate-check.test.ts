@@ -96,7 +96,7 @@ describe('attestry gate check exits with the gate’s answer', () => {
       [['--system', 'Caf\ufffd'], 'is not UTF-8'],
       [['--system', 'x', '--url', 'ftp://x'], '--url: must be https'],
       [['--system', 'x', '--url', 'http://a:b@x'], 'must not hold credentials'],
-      [['--system', 'x'.repeat(600)], 'refused the question'],
+      [['--system', 'x'.repeat(600)], 'refused the query'],
     ]
     for (const [args, problem] of cases) {
       const { code, stdout, stderr } = await check(at.organization.key, args)

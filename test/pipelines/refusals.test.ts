@@ -41,9 +41,9 @@ test.each([
   ],
   [
     ['--system', 'Nobody', '--suite', 'nobody'],
-    'AI system Nobody is not known; attestry system list shows those that are',
+    'AI system Nobody is not known; attestry system list shows the known ones',
   ],
-  [['--system', NOBODY], `AI system ${NOBODY} is not known; attestry system list shows those that are`],
+  [['--system', NOBODY], `AI system ${NOBODY} is not known; attestry system list shows the known ones`],
 ])(
   'results for an unknown suite or AI system end with 5 and a sentence that names it: %j',
   async (args, why) => {

@@ -4331,7 +4331,7 @@ async function ask2(server, options2) {
   if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options2.system} is not known`);
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, "the organization does not have the add-on agent_governance");
-  throw usage(`the server refused the question: ${error?.message ?? status}`);
+  throw usage(`the server refused the query: ${error?.message ?? status}`);
 }
 async function attestationOf(server, options2, decision, { option, predicate }) {
   const query = new URLSearchParams();
@@ -8399,7 +8399,7 @@ function unknownOf(error, evaluations) {
   const system = ai_system_id ?? ai_system_name;
   if (!isObject(first)) return `${error?.message}: is the address of the server right?`;
   if (first.field !== "eval_suite")
-    return `AI system ${system} is not known; attestry system list shows those that are`;
+    return `AI system ${system} is not known; attestry system list shows the known ones`;
   return `AI system ${system} has no suite ${eval_suite}; attestry suite list shows the suites`;
 }
 var nameIn = (evaluations) => (field) => {
@@ -8437,7 +8437,7 @@ async function importResults(argv, env) {
     return EXIT.ok;
   }
   if (options2.suite === void 0)
-    log("warning: without --suite the results are tied to no suite: the gate looks at none of them but drift");
+    log("warning: without --suite the results are tied to no suite: the gate uses none of them except drift");
   const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
   const { ties, ...sent2 } = await submitResults(server, patience, files);
   process.stdout.write(
@@ -8455,7 +8455,7 @@ async function read2(path, options2, map) {
   const results = await readerOf(format)(file, map);
   const notes = [...results.notes];
   if (results.evaluatedAt === void 0)
-    notes.push("the file does not say when it was evaluated: the time it was last changed is taken");
+    notes.push("the file does not say when it was evaluated: the time of its last change is used");
   const evaluations = results.measurements.every(isUnmeasured) ? [] : evaluationsOf(file, sha256, results, options2);
   const unmeasured = results.unmeasured.map(({ metric, evalType }) => ({
     metric,

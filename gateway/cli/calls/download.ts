@@ -99,7 +99,7 @@ function explained(error: unknown, output: string, interrupted: boolean): Error 
   if (error instanceof DomainError) return error
   const { code, message } = error as NodeJS.ErrnoException
   if (code?.startsWith('E')) return new DomainError(Reason.UNSPECIFIED, `${output}: ${message}`)
-  return new DomainError(Reason.UNAVAILABLE, 'the export broke off; nothing was written', { cause: error })
+  return new DomainError(Reason.UNAVAILABLE, 'the export ended early; nothing was written', { cause: error })
 }
 
 type ErrorBody = { error?: { message?: string; details?: ErrorDetails } }

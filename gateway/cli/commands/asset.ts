@@ -93,9 +93,9 @@ function editVerb(): Command {
       new Option('--business-criticality <criticality>', 'its criticality').choices([...CRITICALITY.words]),
     )
     .option('--hosted-in-eu', 'it is hosted in the EU')
-    .option('--no-hosted-in-eu', 'it is not')
+    .option('--no-hosted-in-eu', 'it is not hosted in the EU')
     .option('--contains-personal-data', 'it contains personal data')
-    .option('--no-contains-personal-data', 'it does not')
+    .option('--no-contains-personal-data', 'it contains no personal data')
     .action(
       acting<Edit>(async (options, { call }) => {
         const { id, version, name, assetType, classification, businessCriticality, ...more } = options

@@ -13,7 +13,10 @@ export function attestCommand(): Command {
     .requiredOption('--system <id>', 'the AI system', systemId)
     .requiredOption('--role <role>', 'one of your attestation roles')
     .requiredOption('--statement <text>', 'what you attest')
-    .option('--reviewed <hash>', 'what was reviewed, as `attestry review` shows it; without it you are asked')
+    .option(
+      '--reviewed <hash>',
+      'the hash of the review, as `attestry review` shows it; without it you are asked',
+    )
     .action(
       acting<Attest>(async ({ system, role, statement, reviewed }, { call }) => {
         const hash = await reviewedHash(call, system, reviewed, 'Attest')

@@ -12,12 +12,12 @@ export function certificatesCommand(): Command {
   return resource('certificates', "Certificates for TLS between processes (the operator's)", [
     verb(
       'create',
-      'Make an authority and one certificate for every process of an installation, for development and trials.',
+      'Create an authority and one certificate for every process of an installation, for development and trials.',
       'certificates create --directory tls --hosts ledger,gate,ingestion,evidence',
     )
-      .requiredOption('--directory <dir>', 'where to write them; must not hold any yet')
-      .option('--hosts <list>', 'names and addresses the services are reached by, beside loopback', hosts)
-      .option('--days <n>', 'how long they are good for', days, 365)
+      .requiredOption('--directory <dir>', 'the directory to write to; it must not contain any yet')
+      .option('--hosts <list>', 'names and addresses of the services, besides loopback', hosts)
+      .option('--days <n>', 'their validity in days', days, 365)
       .action(async ({ directory, hosts = [], days }: Create, command: Command) => {
         const paths = pathsIn(resolve(directory))
         await expectNone(Object.values(paths))

@@ -11,7 +11,10 @@ export function certifyCommand(): Command {
     'certify --org ID --system ID --reviewed HASH --as approver@bank.example',
   )
     .requiredOption('--system <id>', 'the AI system', systemId)
-    .option('--reviewed <hash>', 'what was reviewed, as `attestry review` shows it; without it you are asked')
+    .option(
+      '--reviewed <hash>',
+      'the hash of the review, as `attestry review` shows it; without it you are asked',
+    )
     .action(
       acting<{ system: string; reviewed?: string }>(async ({ system, reviewed }, { call }) => {
         const hash = await reviewedHash(call, system, reviewed, 'Certify')

@@ -23,7 +23,7 @@ const KINDS = enumText<ChannelKind>(ChannelKindSchema)
 
 /** `attestry channel …`: the channels by which an organization is notified of events. */
 export function channelCommand(): Command {
-  return resource('channel', 'Channels of notifications', [
+  return resource('channel', 'Notification channels', [
     channelCreate(),
     channelList(),
     channelUpdate(),
@@ -36,11 +36,13 @@ function channelCreate(): Command {
   return settings(
     personVerb(
       'create',
-      'Make a channel; the signing secret of a webhook is shown once.',
+      'Create a channel; the signing secret of a webhook is shown once.',
       'channel create --org ID --name on-call --kind email --recipients ciso@example.com',
     )
       .requiredOption('--name <name>', 'its name')
-      .addOption(new Option('--kind <kind>', 'what it is').choices(KINDS.words).makeOptionMandatory()),
+      .addOption(
+        new Option('--kind <kind>', 'the kind of channel').choices(KINDS.words).makeOptionMandatory(),
+      ),
     true,
   ).action(
     acting<Settings & { name: string; kind: string }>(async (options, { call }) => {
@@ -60,8 +62,8 @@ function channelCreate(): Command {
 
 function channelList(): Command {
   return personVerb('list', 'List the channels, never their secrets.', 'channel list --org ID')
-    .option('--deleted', 'deleted ones too')
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--deleted', 'also the deleted ones')
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ limit?: number; deleted?: boolean }>(async ({ limit, deleted = false }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -78,7 +80,7 @@ function channelUpdate(): Command {
   return settings(
     personVerb(
       'update',
-      'Change a channel; what is not named stays.',
+      'Change a channel; options that are not given change nothing.',
       'channel update --org ID --id ID --events incident.opened,gate.blocked',
     )
       .requiredOption('--id <id>', 'the channel', uuid)
@@ -121,7 +123,7 @@ function channelTest(): Command {
 function channelDelete(): Command {
   return personVerb(
     'delete',
-    'Delete a channel; what waits for it is cancelled.',
+    'Delete a channel and cancel its waiting notifications.',
     'channel delete --org ID --id CHANNEL_ID',
   )
     .requiredOption('--id <id>', 'the channel', uuid)
@@ -150,9 +152,13 @@ const POLL_MS = 250
 function settings(command: Command, isNew: boolean): Command {
   const byDefault = (value: string): string => (isNew ? ` (default: ${value})` : '')
   return command
-    .option('--events <list>', `what it subscribes to, separated by commas${byDefault('everything')}`, commas)
+    .option(
+      '--events <list>',
+      `the events that it subscribes to, separated by commas${byDefault('everything')}`,
+      commas,
+    )
     .option('--recipients <list>', 'the addresses of an e-mail channel, separated by commas', commas)
-    .option('--url <url>', 'where any other channel is called; it may hold a secret: see --url-stdin')
+    .option('--url <url>', 'the address of any other channel; it may contain a secret: see --url-stdin')
     .option('--url-stdin', 'read the address from standard input, so that it is in no process list')
     .option(
       '--remind-hours <list>',

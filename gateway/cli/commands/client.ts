@@ -22,7 +22,7 @@ export function clientCommand(): Command {
 function createVerb(): Command {
   return verb(
     'create',
-    'Make a service client; its token is shown once.',
+    'Create a service client; its token is shown once.',
     'client create --name risk-engine --services gate,ingestion --org ID',
   )
     .requiredOption('--name <name>', 'its name')
@@ -44,7 +44,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return verb('list', 'List the service clients.', 'client list')
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       operating<{ limit?: number }>(async ({ limit }, call) => {
         const found = await readAll(limit, async (page) => {

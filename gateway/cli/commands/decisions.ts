@@ -21,7 +21,7 @@ export function decisionsCommand(): Command {
 /** Makes `attestry decisions list`, and `attestry gate decisions`, which does the same. */
 export function decisionsVerb(name: string, example: string): Command {
   return listOptions(
-    personVerb(name, 'List what the gate decided.', example),
+    personVerb(name, 'List the decisions of the gate.', example),
     ListDecisionsRequestSchema,
     50,
   ).action(

@@ -14,7 +14,7 @@ export function deliveriesCommand(): Command {
     listOptions(
       personVerb(
         'list',
-        'List the newest alerts that webhook endpoints accepted, and what became of them.',
+        'List the newest alerts that webhook endpoints accepted, and their outcome.',
         'deliveries list --org ID --outcome replay',
       ),
       ListWebhookDeliveriesRequestSchema,

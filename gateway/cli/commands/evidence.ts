@@ -20,7 +20,7 @@ function exportVerb(): Command {
     .option('--from, --since <time>', 'entries from this time on (RFC 3339); else from the first')
     .option('--to, --until <time>', 'entries before this time (RFC 3339); else up to the last')
     .addOption(
-      new Option('--incident <id>', 'everything that concerns one incident')
+      new Option('--incident <id>', 'only data about one incident')
         .argParser(uuid)
         .conflicts(['since', 'until']),
     )
@@ -41,7 +41,7 @@ function exportVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the packages that were exported.', 'evidence list --org ID')
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {

@@ -25,7 +25,7 @@ const REGULATION = enumText<Regulation>(RegulationSchema)
 export function createVerb(): Command {
   const verb = personVerb(
     'create',
-    'Open an incident, e.g. one that was phoned in.',
+    'Open an incident, e.g. one reported by phone.',
     'incident create --org ID --title "Stolen laptop" --severity high --regulation gdpr',
   )
   fields(verb, true)
@@ -40,7 +40,7 @@ export function createVerb(): Command {
 export function editVerb(): Command {
   const verb = personVerb(
     'edit',
-    'Correct fields of an incident; says why.',
+    'Correct fields of an incident, with a reason.',
     'incident edit --org ID --id ID --severity critical --reason "the backup is gone too"',
   )
     .requiredOption('--id <id>', 'the incident', uuid)
@@ -68,14 +68,14 @@ export function editVerb(): Command {
 export function linkVerb(): Command {
   return personVerb(
     'link',
-    'Link an incident to assets, suppliers and AI systems, or take links away.',
+    'Link an incident to assets, suppliers and AI systems, or remove links.',
     'incident link --org ID --id ID --asset ID --reason "its database"',
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .option('--asset <id>', 'an asset; may be given several times', ids)
     .option('--supplier <id>', 'a supplier; may be given several times', ids)
     .option('--system <id>', 'an AI system; may be given several times', ids)
-    .option('--remove', 'take these links away')
+    .option('--remove', 'remove these links')
     .option('--reason <text>', 'why', 'links')
     .action(
       acting<Links>(async ({ id, asset = [], supplier = [], system = [], remove, reason }, { call }) => {

@@ -27,7 +27,7 @@ const REGIME = enumText<Regime>(RegimeSchema)
 export function obligationsVerb(): Command {
   return personVerb(
     'obligations',
-    'Show what has to be reported about an incident, to whom and by when. This is not legal advice.',
+    'Show which reports about an incident are due, to whom and by when. This is not legal advice.',
     'incident obligations --org ID --id ID',
   )
     .requiredOption('--id <id>', 'the incident', uuid)
@@ -58,13 +58,13 @@ export function fileVerb(): Command {
     .requiredOption('--step <step>', 'the step, e.g. early_warning')
     .requiredOption('--submitted-at <time>', 'when it was submitted (RFC 3339)', instant)
     .requiredOption('--recipient <who>', 'to whom')
-    .option('--reference <text>', 'what the authority gave')
+    .option('--reference <text>', 'the reference that the authority gave')
     .addOption(
       new Option('--report <id>', 'the report that was sent: its document is kept with the filing').argParser(
         uuid,
       ),
     )
-    .option('--report-version <n>', 'which version of it (default: the current one)', wholeNumber)
+    .option('--report-version <n>', 'the version of that report (default: the current one)', wholeNumber)
     .addOption(new Option('--report-format <format>', 'its form').choices([...FORMAT.words]))
     .addOption(
       new Option('--attachment <id>', 'the attachment that is the document')
@@ -73,7 +73,7 @@ export function fileVerb(): Command {
     )
     .option('--document-sha256 <hex>', 'the SHA-256 of the document')
     .option('--corrects <id>', 'the first filing, where this one corrects it', uuid)
-    .option('--note <text>', 'what there is to say about it')
+    .option('--note <text>', 'a note')
     .action(
       acting<File>(async ({ regime, report, attachment, reportFormat, ...options }, { call }) => {
         const { filing } = await call(fileIncidentReport, {

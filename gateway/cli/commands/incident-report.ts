@@ -105,12 +105,12 @@ function editVerb(): Command {
   return ofReport(
     personVerb(
       'edit',
-      'Make the next version of a report.',
+      'Create the next version of a report.',
       'incident report edit --org ID --id ID --report ID --set cross_border=no',
     ),
     'the version that was read (default: the current one)',
   )
-    .option('--set <field=text>', 'what a field says; may be given several times', repeated)
+    .option('--set <field=text>', 'the value of a field; may be given several times', repeated)
     .option('--set-file <field=file>', 'the same, from a file; may be given several times', repeated)
     .option('--note <text>', 'why')
     .action(
@@ -181,7 +181,7 @@ function ofStep(command: Command): Command {
     .requiredOption('--step <step>', 'the step, e.g. early_warning')
 }
 
-function ofReport(command: Command, version = 'which version (default: the current one)'): Command {
+function ofReport(command: Command, version = 'the version (default: the current one)'): Command {
   return command
     .requiredOption('--id <id>', 'the incident', uuid)
     .requiredOption('--report <id>', 'the report', uuid)

@@ -36,11 +36,11 @@ const REGIME = enumText<Regime>(RegimeSchema)
 export function timelineVerb(): Command {
   return personVerb(
     'timeline',
-    'What happened to an incident, newest first.',
+    'Show the history of an incident, newest first.',
     'incident timeline --org ID --id ID',
   )
     .requiredOption('--id <id>', 'the incident', uuid)
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ id: string; limit?: number }>(async ({ id, limit }, { call }) => {
         let waiting: Notification[] = []

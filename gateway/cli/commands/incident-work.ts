@@ -33,7 +33,7 @@ export function momentVerb(): Command {
     .requiredOption('--id <id>', 'the incident', uuid)
     .option('--set <moment=time>', `one of ${MOMENT.words.join(', ')}; may be given several times`, repeated)
     .option('--clear <moment>', 'remove a moment; may be given several times', repeated)
-    .option('--said-by <who>', 'who said so (default: you)')
+    .option('--said-by <who>', 'the source of the moments (default: you)')
     .option('--reason <text>', 'why')
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .action(
@@ -57,7 +57,7 @@ export function momentVerb(): Command {
 export function assessVerb(): Command {
   return personVerb(
     'assess',
-    'Say whether a regime applies to an incident, and at which level.',
+    'Assess whether a regime applies to an incident, and at which level.',
     'incident assess --org ID --id ID --regime dora --applies --level major --grounds "payments were down"',
   )
     .requiredOption('--id <id>', 'the incident', uuid)
@@ -110,7 +110,7 @@ export function attachVerb(): Command {
     .requiredOption('--id <id>', 'the incident', uuid)
     .requiredOption('--file <file>', 'the file')
     .option('--media-type <type>', 'e.g. application/pdf')
-    .option('--note <text>', 'what there is to say about it')
+    .option('--note <text>', 'a note')
     .action(
       acting<Attach>(async ({ id, file, mediaType = '', note = '' }, { call }) => {
         const content = await bytesOfFile(file).catch((cause) => {
@@ -145,7 +145,7 @@ export function triageVerb(): Command {
     'List the incidents of unknown severity that nobody has looked at.',
     'incident triage --org ID',
   )
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {

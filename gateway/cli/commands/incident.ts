@@ -92,7 +92,7 @@ function moveVerb(): Command {
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .addOption(new Option('--status <status>', 'the status').choices([...STATUS.words]).makeOptionMandatory())
-    .option('--note <text>', 'what there is to say about it')
+    .option('--note <text>', 'a note')
     .action(
       acting<Move>(async ({ id, status, note = '' }, { call }) => {
         const { incident } = await call(moveIncident, { id, status: STATUS.value(status), note })

@@ -18,7 +18,7 @@ export function keyCommand(): Command {
 function createVerb(): Command {
   return personVerb(
     'create',
-    'Make a key; it is shown once.',
+    'Create a key; it is shown once.',
     'key create --org ID --name ci --permissions incidents:write,gate:query',
   )
     .requiredOption('--name <name>', 'its name')
@@ -36,7 +36,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the keys: prefix and last use, never the key.', 'key list --org ID')
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -61,7 +61,7 @@ function updateVerb(): Command {
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'another name')
     .option('--rate-limit <calls>', 'calls in 60 s', positive)
-    .option('--expires-at <time>', 'another time when it expires; not for a key that has expired', instant)
+    .option('--expires-at <time>', 'the new expiry time; not for a key that has expired', instant)
     .option('--never-expires', 'the key no longer expires')
     .action(
       acting<Update>(async ({ id, version = 0, name, rateLimit, expiresAt, neverExpires }, { call }) => {

@@ -44,7 +44,7 @@ export function loginCommand(): Command {
       const hint =
         first.email === user.email ? '' : `\nWithout --as ${user.email} commands act as ${first.email}.`
       const once = user.must_change_password
-        ? `\nThis password is good for one sign-in: attestry user change-password --as ${user.email}`
+        ? `\nThis password is valid for one sign-in: attestry user change-password --as ${user.email}`
         : ''
       show(command, { ...view, text: view.text + hint + once })
     })

@@ -33,7 +33,7 @@ function listVerb(): Command {
     .option('--channel <id>', 'those of one channel', uuid)
     .option('--subject <id>', 'those about one incident, AI system or other thing', uuid)
     .addOption(new Option('--state <state>', 'those in one state').choices(STATES.words))
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<Wanted>(async ({ limit, channel = '', subject = '', state }, { call }) => {
         const found = await readAll(limit, async (page) => {

@@ -14,16 +14,16 @@ import { obligationView } from './incident-duties.ts'
 const STATE = enumText<ObligationState>(ObligationStateSchema)
 
 export function obligationsCommand(): Command {
-  return resource('obligations', 'Duties to report incidents', [
+  return resource('obligations', 'Obligations to report incidents', [
     personVerb(
       'list',
-      'List what has to be reported, over all incidents, soonest first. This is not legal advice.',
+      'List the due reports of all incidents, soonest first. This is not legal advice.',
       'obligations list --org ID --state overdue',
     )
       .addOption(
         new Option('--state <state>', 'only these (default: all that are not met)').choices([...STATE.words]),
       )
-      .option('--limit <n>', 'the soonest n only', positive)
+      .option('--limit <n>', 'only the soonest n', positive)
       .action(
         acting<{ state?: string; limit?: number }>(async ({ state, limit }, { call }) => {
           const found = await readAll<Obligation>(limit, async ({ limit: size, cursor: after }) => {

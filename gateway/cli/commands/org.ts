@@ -30,7 +30,7 @@ export function orgCommand(): Command {
 function createVerb(): Command {
   return verb(
     'create',
-    'Make an organization with an administrator; the password is shown once.',
+    'Create an organization with an administrator; the password is shown once.',
     'org create --name "Example Bank" --addons agent_governance,control',
   )
     .requiredOption('--name <name>', 'its name')
@@ -60,7 +60,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return verb('list', 'List the organizations.', 'org list')
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       operating<{ limit?: number }>(async ({ limit }, call) => {
         const found = await readAll(limit, async (page) => {

@@ -27,8 +27,8 @@ export function proposalCommand(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the proposals.', 'proposal list --org ID --status open')
-    .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
-    .option('--limit <n>', 'the newest n only', positive)
+    .addOption(new Option('--status <status>', 'only those with this status').choices([...STATUS.words]))
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ status?: string; limit?: number }>(async ({ status, limit }, { call }) => {
         const only = status === undefined ? ProposalStatus.UNSPECIFIED : STATUS.value(status)
@@ -66,7 +66,7 @@ function dismissVerb(): Command {
   return settling(
     personVerb(
       'dismiss',
-      'Resolve it without documenting anything.',
+      'Dismiss a proposal: resolve it without documenting anything.',
       'proposal dismiss --org ID --id ID --reason "a test"',
     ),
     'the proposal',

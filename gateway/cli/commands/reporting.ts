@@ -15,7 +15,7 @@ import { item } from '../views/views.ts'
 const { getReportingSettings, updateReportingSettings } = ObligationService.method
 
 export function reportingCommand(): Command {
-  return resource('reporting', 'What reporting limits depend on: time zone, holidays, national differences', [
+  return resource('reporting', 'Settings of reporting deadlines: time zone, holidays, national differences', [
     personVerb('show', 'Show the settings.', 'reporting show --org ID').action(
       acting<object>(async (_, { call }) =>
         item(plain(ReportingSettingsSchema, (await call(getReportingSettings, {})).settings!)),
@@ -23,7 +23,7 @@ export function reportingCommand(): Command {
     ),
     personVerb(
       'set',
-      'Change settings; what is not named stays.',
+      'Change settings; options that are not given change nothing.',
       'reporting set --org ID --time-zone Europe/Brussels',
     )
       .option('--time-zone <name>', 'IANA name of the time zone in which days end')

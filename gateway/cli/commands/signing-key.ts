@@ -22,7 +22,7 @@ export function signingKeyCommand(): Command {
     either<{ keyArn?: string }>(
       personVerb(
         'rotate',
-        'Bring in the next key, with a statement signed by both; the old one keeps verifying what it signed.',
+        'Rotate to the next key, with a statement signed by both; the old key still verifies its signatures.',
         'signing-key rotate --operator',
       ).option(
         '--key-arn <arn>',

@@ -29,7 +29,7 @@ export function suiteCommand(): Command {
 function createVerb(): Command {
   return personVerb(
     'create',
-    'Make a suite; the same name again makes its next version.',
+    'Create a suite; the same name again creates its next version.',
     'suite create --org ID --system ID --name release --threshold attack_success_rate:prompt_injection:lte:0.05',
   )
     .requiredOption('--system <id>', 'the AI system', systemId)
@@ -59,8 +59,8 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List every version of the suites.', 'suite list --org ID')
-    .option('--system <id>', 'of this AI system only', systemId)
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--system <id>', 'only those of this AI system', systemId)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
         const found = await readAll(limit, async (page) => {

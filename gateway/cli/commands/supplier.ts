@@ -52,9 +52,9 @@ function createVerb(): Command {
     .addOption(
       new Option('--category <category>', 'its category').choices([...CATEGORY.words]).makeOptionMandatory(),
     )
-    .option('--org-number <number>', 'its number in a register of companies')
+    .option('--org-number <number>', 'its company registration number')
     .option('--service-description <text>', 'what it supplies')
-    .option('--contact-email <address>', 'whom to write to')
+    .option('--contact-email <address>', 'the contact')
     .action(
       acting<Create>(async ({ category, ...options }, { call }) => {
         const { supplier } = await call(createSupplier, { ...options, category: CATEGORY.value(category) })
@@ -73,9 +73,9 @@ function editVerb(): Command {
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'its name')
     .addOption(new Option('--category <category>', 'its category').choices([...CATEGORY.words]))
-    .option('--org-number <number>', 'its number in a register of companies; "" for none')
+    .option('--org-number <number>', 'its company registration number; "" for none')
     .option('--service-description <text>', 'what it supplies; "" for none')
-    .option('--contact-email <address>', 'whom to write to; "" for nobody')
+    .option('--contact-email <address>', 'the contact; "" for nobody')
     .action(
       acting<Edit>(async (options, { call }) => {
         const { id, version, name, category, orgNumber, serviceDescription, contactEmail } = options

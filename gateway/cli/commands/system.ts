@@ -54,14 +54,14 @@ function listVerb(): Command {
 function updateVerb(): Command {
   return personVerb(
     'update',
-    'Change the name, the attestation roles or the suite that the gate looks at.',
+    'Change the name, the attestation roles or the gate suite.',
     'system update --org ID --id ID --gate-suite release',
   )
     .requiredOption('--id <id>', 'the system', uuid)
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'another name')
     .option('--attestation-roles <list>', 'instead of those it has; "" for none', commas)
-    .option('--gate-suite <name>', 'the suite that the gate looks at')
+    .option('--gate-suite <name>', 'the gate suite')
     .action(
       acting<Update>(async ({ id, version = 0, name, attestationRoles, gateSuite }, { call }) => {
         const change = changes({ name, attestationRoles: values(attestationRoles), gateSuite })

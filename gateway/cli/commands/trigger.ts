@@ -26,9 +26,9 @@ export function triggerCommand(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the triggers.', 'trigger list --org ID --status open')
-    .option('--system <id>', 'of this AI system only', systemId)
-    .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--system <id>', 'only those of this AI system', systemId)
+    .addOption(new Option('--status <status>', 'only those with this status').choices([...STATUS.words]))
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<List>(async ({ system = '', status, limit }, { call }) => {
         const only = status === undefined ? TriggerStatus.UNSPECIFIED : STATUS.value(status)
@@ -78,7 +78,7 @@ function resolveVerb(): Command {
   return settling(
     personVerb(
       'resolve',
-      'Resolve a trigger; what occurs again is open again.',
+      'Resolve a trigger; it opens again if it occurs again.',
       'trigger resolve --org ID --id ID --reason "re-assessed"',
     ),
     'the trigger',

@@ -52,7 +52,7 @@ function createVerb(): Command {
 function inviteVerb(): Command {
   return personVerb(
     'invite',
-    'Add a person who chooses the password; the code is shown once. With --id: another code, the earlier one ends.',
+    'Invite a person, who chooses the password; the code is shown once. With --id: a new code replaces the earlier one.',
     'user invite --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
   )
     .option('--email <email>', 'the e-mail address, unique in the organization')
@@ -91,7 +91,7 @@ function acceptVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the people.', 'user list --org ID')
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -158,7 +158,7 @@ function resetPasswordVerb(): Command {
 function changePasswordVerb(): Command {
   return personVerb(
     'change-password',
-    'Change your own password, the first thing to do with a one-time one; every session of yours ends.',
+    'Change your own password, which a one-time password requires first; all your sessions end.',
     'user change-password --as me@bank.example < present-and-new-password-on-two-lines.txt',
   ).action(
     acting<object>(async (_, { call }) => {

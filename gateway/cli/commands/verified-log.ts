@@ -17,8 +17,8 @@ export async function readVerified(path: string, organizationId: string): Promis
   })
   if (bytes === undefined) return undefined
   const kept = keptOf(bytes.toString())
-  if (kept === undefined) throw new UsageError(`--resume ${path}: not what a verification wrote`)
-  if (kept.log !== organizationId) throw new UsageError(`--resume ${path}: it is of another log`)
+  if (kept === undefined) throw new UsageError(`--resume ${path}: not a file that a verification wrote`)
+  if (kept.log !== organizationId) throw new UsageError(`--resume ${path}: it belongs to another log`)
   return create(VerifiedLogSchema, {
     size: BigInt(kept.size),
     frontier: Buffer.from(kept.frontier, 'hex'),

@@ -15,7 +15,7 @@ export function verifyCommand(): Command {
     .argument('<files...>', 'evidence packages')
     .option('--key <file>', 'trust this public key (PEM or DER); may be repeated', repeated)
     .option('--pin <kid>', 'trust the key with this id; may be repeated', repeated)
-    .option('--org <id>', 'demand that the packages are of the organization with this id')
+    .option('--org <id>', 'require that the packages are of the organization with this id')
     .option('--keys <file>', 'the published key set (keys.json)')
     .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
     .option(
@@ -25,7 +25,7 @@ export function verifyCommand(): Command {
     .option('--require-pin', 'refuse to run without --key or --pin')
     .option('--previous <file>', 'prove that the log of this older package was continued')
     .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)
-    .option('--quorum <n>', 'demand the cosignatures of this many of the witnesses (default: all)')
+    .option('--quorum <n>', 'require the cosignatures of this many of the witnesses (default: all)')
     .option('--tsa <file>', 'trust the time-stamp authorities of this file (PEM); may be repeated', repeated)
     .option('--explain <id>', 'show how this gate decision follows from its snapshot')
     .option('--json', 'print one JSON object and nothing else; of several files { "data": [ … ] }')

@@ -24,7 +24,7 @@ export function webhookCreate(): Command {
   return settings(
     personVerb(
       'create',
-      'Make an endpoint; its secret is shown once.',
+      'Create an endpoint; its secret is shown once.',
       'webhook create --org ID --name wazuh --format vendor_siem',
     )
       .requiredOption('--name <name>', 'its name')
@@ -45,7 +45,7 @@ export function webhookCreate(): Command {
 
 export function webhookList(): Command {
   return personVerb('list', 'List the endpoints, never their secrets.', 'webhook list --org ID')
-    .option('--limit <n>', 'the newest n only', positive)
+    .option('--limit <n>', 'only the newest n', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -62,7 +62,7 @@ export function webhookUpdate(): Command {
   return settings(
     personVerb(
       'update',
-      'Change an endpoint; what is not named stays.',
+      'Change an endpoint; options that are not given change nothing.',
       'webhook update --org ID --id ID --mapping FILE',
     )
       .requiredOption('--id <id>', 'the endpoint', uuid)
@@ -91,7 +91,7 @@ export function webhookUpdate(): Command {
 export function webhookRotate(): Command {
   return personVerb(
     'rotate',
-    'Make a new secret, shown once; the old one is no longer valid.',
+    'Create a new secret, shown once; the old one is no longer valid.',
     'webhook rotate --org ID --id ENDPOINT_ID',
   )
     .requiredOption('--id <id>', 'the endpoint', uuid)

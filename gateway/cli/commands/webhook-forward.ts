@@ -14,9 +14,9 @@ export function webhookForward(): Command {
     .argument('[files...]', 'files with alerts, or - for standard input')
     .requiredOption('--url <url>', "the endpoint's address")
     .requiredOption('--secret-env <name>', "the environment variable that holds the endpoint's secret")
-    .option('--listen <port>', 'take alerts by POST on this port of 127.0.0.1', wholeNumber)
+    .option('--listen <port>', 'accept alerts by POST on this port of 127.0.0.1', wholeNumber)
     .addOption(
-      new Option('--format <format>', "when the endpoint's own is not wanted").choices([
+      new Option('--format <format>', "instead of the endpoint's own format").choices([
         'service',
         'vendor_siem',
         'generic_json',

@@ -28,7 +28,7 @@ export function witnessCommand(): Command {
 function initVerb(): Command {
   return verb(
     'init',
-    'Make the key and the directory of a witness.',
+    'Create the key and the directory of a witness.',
     'witness init --directory witness --name witness.example/w1',
   )
     .requiredOption('--directory <dir>', 'where the witness keeps its key, its logs and what it has cosigned')

@@ -45,7 +45,7 @@ async function receive(outbox: Outbox, request: IncomingMessage, answerWithinMs:
   }
   if (request.method !== 'POST') return { status: 405, body: error('method_not_allowed', 'POST an alert') }
   if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
-    return { status: 415, body: error('unsupported_media_type', 'compressed bodies are not taken') }
+    return { status: 415, body: error('unsupported_media_type', 'compressed bodies are not accepted') }
   }
   if (!outbox.hasRoom()) return { status: 503, body: error('spool_full', 'too many alerts are waiting') }
   const body = await readBody(request)

@@ -49,7 +49,7 @@ async function tried(url: string, headers: Record<string, string>, most: number)
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { headers, redirect: 'manual', signal })
     if (response.status === 200)
-      return await readLimited(response, most, `${url}: more than such a file can have`)
+      return await readLimited(response, most, `${url}: larger than such a file can be`)
     await response.body?.cancel()
     return refused(url, response)
   } catch (cause) {

@@ -37,7 +37,7 @@ export async function writeTiles(
     const served = await readTile(read, path)
     if (!Buffer.isBuffer(served)) return served.finding
     if (!served.equals(bytesOf(grown, tile)))
-      return differs(path, `${path} of the log is not of its entries`).finding
+      return differs(path, `${path} of the log does not match its entries`).finding
     const contradiction = await write(path, served)
     if (contradiction !== undefined) return contradiction
   }

@@ -25,7 +25,7 @@ export function listOptions(command: Command, desc: DescMessage, most?: number):
     )
   }
   return command
-    .option('--limit <n>', 'the first n only', positive, most)
+    .option('--limit <n>', 'only the first n', positive, most)
     .option('--count', 'print how many there are and no rows; `more`: there may be more')
 }
 
@@ -82,7 +82,7 @@ const ABOUT: { [field: string]: string } = {
   ai_system_id: 'of this AI system',
   endpoint_id: 'of this endpoint',
   decision: 'with this decision; without it: both',
-  reason: 'with this reason among theirs',
+  reason: 'with this reason',
   decided_since: 'decided at this time or later',
   decided_until: 'decided before this time',
   received_since: 'received at this time or later',

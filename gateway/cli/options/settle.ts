@@ -8,7 +8,7 @@ export type Settle = { id: string; reason: string; seen: number; said: string }
 export function settling(command: Command, what: string): Command {
   return command
     .requiredOption('--id <id>', what, uuid)
-    .requiredOption('--reason <text>', 'what was decided')
-    .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', positive, 1)
-    .option('--said <hash>', 'what it said when you looked at it (`said` of the list with --json)', '')
+    .requiredOption('--reason <text>', 'the reason for the decision')
+    .option('--seen <n>', 'the number of occurrences that you have seen; later ones stay open', positive, 1)
+    .option('--said <hash>', 'its content when you looked at it (`said` of the list with --json)', '')
 }

@@ -109,7 +109,7 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
   if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options.system} is not known`)
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, 'the organization does not have the add-on agent_governance')
-  throw usage(`the server refused the question: ${error?.message ?? status}`)
+  throw usage(`the server refused the query: ${error?.message ?? status}`)
 }
 
 /** Returns the signed decision or verification summary as JSON text. @throws Failure */

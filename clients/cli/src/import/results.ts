@@ -38,7 +38,7 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
     return EXIT.ok
   }
   if (options.suite === undefined)
-    log('warning: without --suite the results are tied to no suite: the gate looks at none of them but drift')
+    log('warning: without --suite the results are tied to no suite: the gate uses none of them except drift')
   const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
   const { ties, ...sent } = await submitResults(server, patience, files)
   process.stdout.write(
@@ -69,7 +69,7 @@ async function read(
   const results = await readerOf(format)(file, map)
   const notes = [...results.notes]
   if (results.evaluatedAt === undefined)
-    notes.push('the file does not say when it was evaluated: the time it was last changed is taken')
+    notes.push('the file does not say when it was evaluated: the time of its last change is used')
   const evaluations = results.measurements.every(isUnmeasured)
     ? []
     : evaluationsOf(file, sha256, results, options)

@@ -142,7 +142,7 @@ function unknownOf(error: ApiError | undefined, evaluations: readonly Evaluation
   const system = ai_system_id ?? ai_system_name
   if (!isObject(first)) return `${error?.message}: is the address of the server right?`
   if (first.field !== 'eval_suite')
-    return `AI system ${system} is not known; attestry system list shows those that are`
+    return `AI system ${system} is not known; attestry system list shows the known ones`
   return `AI system ${system} has no suite ${eval_suite}; attestry suite list shows the suites`
 }
 
