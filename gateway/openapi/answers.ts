@@ -35,7 +35,7 @@ export function errorsOf(operation: Operation, schemas: Schemas): { [status: num
   if (method === 'GET' || params !== undefined || body !== undefined) {
     answers[400] = {
       codes: ['validation_error'],
-      description: 'Missing or invalid fields, or parameters that are not known; details name them.',
+      description: 'Missing or invalid fields, or unknown parameters; details name them.',
       details: validationDetails(schemas),
     }
   }
@@ -47,7 +47,7 @@ export function errorsOf(operation: Operation, schemas: Schemas): { [status: num
     answers[403] = { codes: ['forbidden'], description: `Refused: ${needs.join(', or ')}.` }
   }
   if (params !== undefined) {
-    answers[404] = { codes: ['not_found'], description: "It is not in the key's organization." }
+    answers[404] = { codes: ['not_found'], description: "The key's organization has no such object." }
   }
   if (body !== undefined) {
     answers[408] = { codes: ['validation_error'], description: 'The body did not arrive in time.' }
@@ -111,7 +111,7 @@ function errorSchema(schemas: Schemas): JsonSchema {
           details: {
             type: 'object',
             additionalProperties: true,
-            description: 'What is known beyond the message; depends on the code.',
+            description: 'Details beyond the message; they depend on the code.',
           },
         },
         required: ['code', 'message'],
@@ -128,22 +128,23 @@ function validationDetails(schemas: Schemas): JsonSchema {
     description:
       'A flattened schema-validation error. Keys of fieldErrors are paths into the request as it was sent, e.g. `evaluations.3.metric_value`.',
     properties: {
-      formErrors: { ...messages, description: 'What is wrong with the request as a whole.' },
+      formErrors: { ...messages, description: 'Problems of the request as a whole.' },
       fieldErrors: { type: 'object', additionalProperties: messages },
       duplicates: {
         type: 'array',
-        description: 'Items that are already there (with the id of what is stored) or twice in the batch.',
+        description:
+          'Items that are stored already (with the id of the stored one), or that occur twice in the batch.',
         items: {
           type: 'object',
           properties: {
             index: { type: 'integer', minimum: 0 },
-            run_ref: { type: 'string', description: 'Of a run.' },
-            seq: { type: 'integer', description: 'Of an event.' },
-            id: { type: 'string', format: 'uuid', description: 'Of what is stored.' },
+            run_ref: { type: 'string', description: 'The run_ref of a run.' },
+            seq: { type: 'integer', description: 'The seq of an event.' },
+            id: { type: 'string', format: 'uuid', description: 'The id of the stored item.' },
             first_index: {
               type: 'integer',
               minimum: 0,
-              description: 'Of the same item earlier in the batch.',
+              description: 'The index of the same item earlier in the batch.',
             },
           },
           required: ['index'],

@@ -16,12 +16,12 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uuid' },
   },
   'X-RateLimit-Limit': {
-    description: 'Calls that fit into one window of 60 seconds.',
+    description: 'The limit of calls in a window of 60 seconds.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Remaining': {
-    description: 'Calls that are left in this window.',
+    description: 'Remaining calls in this window.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
@@ -44,7 +44,7 @@ export const HEADERS = {
 /** The same, for answers of operations that take an Idempotency-Key. */
 export const REPLAY_HEADERS = {
   'Idempotent-Replayed': {
-    description: '`true` where this is the answer that the first call under the Idempotency-Key got.',
+    description: '`true` if this is the stored answer of the first call with the Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
 }
@@ -65,8 +65,8 @@ export const SUNSET_HEADERS = {
     description: 'Since when the operation is deprecated (RFC 9745).',
     schema: { type: 'string' },
   },
-  Sunset: { description: 'When the operation goes away (RFC 8594).', schema: { type: 'string' } },
-  Link: { description: 'What to use instead, rel="sunset".', schema: { type: 'string' } },
+  Sunset: { description: 'When the operation stops answering (RFC 8594).', schema: { type: 'string' } },
+  Link: { description: 'A document about the replacement, rel="sunset".', schema: { type: 'string' } },
 }
 
 /** Answers of a deprecated operation carry these (docs/api.md 9.4). */

@@ -173,7 +173,7 @@ function mappingDetails(schemas: Schemas): JsonSchema {
 
 const FAULT = {
   codes: ['internal_error'],
-  description: 'Internal error; send it again.',
+  description: 'Internal error; repeat the call.',
   headers: ['Retry-After'],
 }
 

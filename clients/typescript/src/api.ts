@@ -379,24 +379,24 @@ export interface components {
         };
         /** @description A flattened schema-validation error. Keys of fieldErrors are paths into the request as it was sent, e.g. `evaluations.3.metric_value`. */
         ValidationDetails: {
-            /** @description What is wrong with the request as a whole. */
+            /** @description Problems of the request as a whole. */
             formErrors?: string[];
             fieldErrors?: {
                 [key: string]: string[];
             };
-            /** @description Items that are already there (with the id of what is stored) or twice in the batch. */
+            /** @description Items that are stored already (with the id of the stored one), or that occur twice in the batch. */
             duplicates?: {
                 index: number;
-                /** @description Of a run. */
+                /** @description The run_ref of a run. */
                 run_ref?: string;
-                /** @description Of an event. */
+                /** @description The seq of an event. */
                 seq?: number;
                 /**
                  * Format: uuid
-                 * @description Of what is stored.
+                 * @description The id of the stored item.
                  */
                 id?: string;
-                /** @description Of the same item earlier in the batch. */
+                /** @description The index of the same item earlier in the batch. */
                 first_index?: number;
             }[];
             /** @description The status that the incident has (setIncidentStatus). */
@@ -410,7 +410,7 @@ export interface components {
                 /** @description Stable. */
                 code: string;
                 message: string;
-                /** @description What is known beyond the message; depends on the code. */
+                /** @description Details beyond the message; they depend on the code. */
                 details?: {
                     [key: string]: unknown;
                 };
@@ -806,9 +806,9 @@ export interface components {
     headers: {
         /** @description Correlation id of the call; also the id of its entry in the audit log. */
         "X-Request-Id": string;
-        /** @description Calls that fit into one window of 60 seconds. */
+        /** @description The limit of calls in a window of 60 seconds. */
         "X-RateLimit-Limit": number;
-        /** @description Calls that are left in this window. */
+        /** @description Remaining calls in this window. */
         "X-RateLimit-Remaining": number;
         /** @description When the window ends, Unix seconds. */
         "X-RateLimit-Reset": number;
@@ -816,7 +816,7 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Whole seconds to wait before the next try. */
         "Retry-After": number;
-        /** @description `true` where this is the answer that the first call under the Idempotency-Key got. */
+        /** @description `true` if this is the stored answer of the first call with the Idempotency-Key. */
         "Idempotent-Replayed": "true";
     };
     pathItems: never;
@@ -917,7 +917,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1140,7 +1140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Incident"];
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1509,7 +1509,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1756,7 +1756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Incident"];
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2079,7 +2079,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2277,7 +2277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Asset"];
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2564,7 +2564,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2761,7 +2761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Supplier"];
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3059,7 +3059,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3266,7 +3266,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3581,7 +3581,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3778,7 +3778,7 @@ export interface operations {
                     "application/json": components["schemas"]["GateDecision"];
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3863,7 +3863,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description It is not in the key's organization. */
+            /** @description The key's organization has no such object. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4003,7 +4003,7 @@ export interface operations {
                     "application/json": components["schemas"]["GateDecision"];
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4233,7 +4233,7 @@ export interface operations {
                     "application/json": components["schemas"]["SigstoreBundle"] | components["schemas"]["DsseEnvelope"];
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4466,7 +4466,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4664,7 +4664,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4951,7 +4951,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5294,7 +5294,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5470,7 +5470,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            /** @description Missing or invalid fields, or unknown parameters; details name them. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5793,7 +5793,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Internal error; send it again. */
+            /** @description Internal error; repeat the call. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
