@@ -124,7 +124,7 @@ test('discarding a choice that was made by mouse alone needs a confirmation', as
     .click()
   await dialog().getByRole('option', { name: 'newer 204', exact: true }).click()
   await dialog().getByRole('button', { name: 'Close' }).click()
-  await page.getByText('Discard what you typed?').waitFor()
+  await page.getByText('Discard your input?').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   await dialog().waitFor({ state: 'detached' })
 })

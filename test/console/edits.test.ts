@@ -103,7 +103,7 @@ test.each(Object.entries(EDITS))(
     await field(typed[0]).fill(typed[1])
     await change()
     await submit()
-    await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+    await dialog().getByText('Another person changed it meanwhile.').waitFor()
     expect(await field(typed[0]).inputValue()).toBe(typed[1])
     await expect.poll(() => field(theirs[0]).inputValue()).toBe(theirs[1])
     await submit()

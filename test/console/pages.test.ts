@@ -143,7 +143,7 @@ test('an auditor reads a report’s versions and downloads them and an attachmen
   expect(attachment.bytes.toString()).toBe('<script>document.title = 1</script>')
   await page.getByText('notes.html is saved, with the recorded SHA-256.').waitFor()
   await page.getByRole('link', { name: 'Early warning, NIS2', exact: true }).click()
-  const says = page.getByRole('region', { name: 'What the report says' })
+  const says = page.getByRole('region', { name: 'Content of the report' })
   await says.getByText('<b>soc@example.test</b>').waitFor()
   expect((await saved(/^PDF of version 2$/)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   const html = (await saved(/^HTML of version 2$/)).bytes.toString()

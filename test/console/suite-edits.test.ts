@@ -28,7 +28,7 @@ test('the form of a new suite version shows what was recorded meanwhile, before 
   const leaks = { metricName: 'leaks', evalType: 'privacy', operator: Operator.EQ, value: 0 }
   await suites.createSuite({ ...of, name: 'release', thresholds: [...thresholds, leaks] })
   await submit()
-  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await dialog().getByText('Another person changed it meanwhile.').waitFor()
   await dialog().getByText('leaks (privacy) = 0').waitFor()
   expect(await dialog().getByLabel('Value 1').inputValue()).toBe('0.9')
   expect((await current()).version).toBe(version + 1)
@@ -71,7 +71,7 @@ test('a first suite that somebody else created meanwhile is shown before a versi
   const leaks = { metricName: 'leaks', evalType: 'privacy', operator: Operator.EQ, value: 0 }
   await suites.createSuite({ ...of, name: 'release', thresholds: [leaks] })
   await submit()
-  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await dialog().getByText('Another person changed it meanwhile.').waitFor()
   await dialog().getByText('leaks (privacy) = 0').waitFor()
   expect(await dialog().getByLabel('Metric 1').inputValue()).toBe('bias')
   expect((await suites.getSuiteOutcome(of)).suiteVersion).toBe(1)

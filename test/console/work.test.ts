@@ -48,7 +48,7 @@ test('versions of a suite are shown side by side, and a decision shows its input
   await leave()
   await open(`#/decisions/${filled.decisionId}`)
   await page.getByText('It had not passed before.').waitFor()
-  const facts = page.getByRole('region', { name: 'What it is based on' })
+  const facts = page.getByRole('region', { name: 'Basis' })
   await facts.getByText('must be ≤ 0.05, newest result 0.04').waitFor()
   // The place where a reason is resolved is one click away, on the page of the system.
   await page.getByRole('link', { name: 'Go to certifications' }).first().click()
@@ -207,7 +207,7 @@ test('a problem is shown beside its field, and the form only names the field', a
   await field('status').selectOption({ label: 'Closed' })
   await submit()
   await dialog().getByText('must say why: obligations are not met').waitFor()
-  expect(await dialog().locator('.problem').allTextContents()).toEqual(['Check what is marked: Note.'])
+  expect(await dialog().locator('.problem').allTextContents()).toEqual(['Check the marked fields: Note.'])
   await page.reload()
 })
 
@@ -222,7 +222,7 @@ test('the assessment form begins with the incident’s law and its lowest level'
 /** Sends a form after another person has recorded a change: the page shows that change, and the form is sent again. */
 async function sentAgain(): Promise<void> {
   await submit()
-  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await dialog().getByText('Another person changed it meanwhile.').waitFor()
   await submit()
   await dialog().waitFor({ state: 'detached' })
 }

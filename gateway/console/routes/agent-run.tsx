@@ -89,7 +89,7 @@ function Trace({ run }: { run: AgentRun }): ReactNode {
       title="Events"
       about={
         list.rows.length === 0
-          ? 'What the agent did in this run.'
+          ? 'The actions of the agent in this run.'
           : `In the order of the reporter. The marks show when: ${list.hasMore ? 'the first ' : ''}${plural(list.rows.length, 'event')} within ${span(until - from)}.`
       }
       flush

@@ -26,7 +26,7 @@ export function Page(): ReactNode {
   return (
     <ListPage
       title="Agent runs"
-      about="What AI agents did, as their own systems reported it. Nothing here is changed later."
+      about="The activity of AI agents, as reported by their own systems. Nothing here is changed later."
       method={AgentRunService.method.listRuns}
       filter={filter}
       pick={({ runs }) => runs}

@@ -41,7 +41,7 @@ export function Page(): ReactNode {
   return (
     <ListPage
       title="Assets"
-      about="What there is to protect, how it is classified and how critical it is."
+      about="The assets to protect, with their classification and criticality."
       method={AssetService.method.listAssets}
       filter={filter}
       pick={({ assets }) => assets}

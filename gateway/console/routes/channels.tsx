@@ -132,7 +132,7 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
         label="Delete"
         title={`Delete ${name}`}
         tone="bad"
-        about="What waits for the channel is cancelled. Its address and secret are erased; its records stay."
+        about="Notifications that wait for the channel are cancelled. Its address and secret are erased; its records stay."
         request={() => ({ id })}
         done={`${name} is deleted.`}
       />

@@ -165,7 +165,7 @@ const FIELDS: Field[] = [
     min: 1,
     when: { unit: ['hours', 'days', 'months'] },
   },
-  { name: 'article', label: 'Article', hint: 'Of the national law.' },
+  { name: 'article', label: 'Article', hint: 'The article of the national law.' },
   {
     name: 'validFrom',
     label: 'From',

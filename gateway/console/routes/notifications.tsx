@@ -29,7 +29,10 @@ export function Page(): ReactNode {
   const [open, setOpen] = useState<Notification>()
   return (
     <>
-      <PageHead title="Notifications" about="What was sent to channels, and whether it arrived.">
+      <PageHead
+        title="Notifications"
+        about="The notifications that were sent to channels, and whether they arrived."
+      >
         <Filter name="state" label="State" options={choicesOf(NotificationStateSchema)} />
       </PageHead>
       <Unread kinds={KINDS} />

@@ -19,7 +19,7 @@ export function Page(): ReactNode {
         <>
           <PageHead
             title="Reporting"
-            about="What the deadlines of reports depend on. They hold for the obligations of every incident."
+            about="Settings that determine the deadlines of reports, for the obligations of every incident."
           >
             <Update settings={settings!} />
           </PageHead>

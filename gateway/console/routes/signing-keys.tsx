@@ -16,13 +16,13 @@ export function Page(): ReactNode {
     <>
       <PageHead
         title="Signing keys"
-        about="What checkpoints and packages are signed with. The private halves stay in the key service."
+        about="The keys that sign checkpoints and packages. The private keys stay in the key service."
       >
         <Action
           method={SigningKeyService.method.rotateSigningKey}
           label="Rotate"
           title="Rotate the signing key"
-          about="Brings in the next key. The current key is retired: what it signed can still be verified. A retired key can be revoked."
+          about="Rotates to the next key. The current key is retired: its signatures can still be verified. A retired key can be revoked."
           request={() => ({})}
           shows={({ key }) => <ValueToCopy label="New key" value={key?.kid ?? ''} />}
         />
@@ -57,7 +57,7 @@ function Revoke({ signingKey: { kid, status } }: { signingKey: SigningKey }): Re
       label="Revoke"
       title={`Revoke signing key ${kid.slice(0, 12)}`}
       tone="bad"
-      about="Publishes the key as compromised. What it signed is no longer trusted. This cannot be undone."
+      about="Publishes the key as compromised. Its signatures are no longer trusted. This cannot be undone."
       held={inUse}
       content={
         inUse && <p>This key is in use. Rotate the signing key first; then this one can be revoked.</p>

@@ -157,7 +157,7 @@ const DUE: Column<Obligation>[] = [
 function Systems(): ReactNode {
   const list = useList(SystemService.method.listSystems, {}, ({ systems }) => systems, { limit: 20 })
   return (
-    <Card title="AI systems" about="What the gate last said of each." flush>
+    <Card title="AI systems" about="The newest decision of the gate about each." flush>
       <ListTable
         list={list}
         caption="AI systems"

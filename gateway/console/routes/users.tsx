@@ -19,7 +19,7 @@ export function Page(): ReactNode {
   const list = useList(UserService.method.listUsers, {}, ({ users }) => users)
   return (
     <>
-      <PageHead title="People" about="Who may sign in, and what each may do.">
+      <PageHead title="People" about="The people who may sign in, and their permissions.">
         <NewPerson />
       </PageHead>
       <Card flush>

@@ -133,7 +133,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>(
         <Asking
           text={
             given === undefined
-              ? 'Discard what you typed?'
+              ? 'Discard your input?'
               : 'It is not shown again. Close this only when you have stored it.'
           }
           stay={given === undefined ? 'Keep editing' : 'Not yet'}

@@ -18,15 +18,15 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
   return (
     <div className="problem" role="alert">
       {marked.length > 0 && others.length === 0 ? (
-        <p>Check what is marked: {marked.map(({ label }) => label).join(', ')}.</p>
+        <p>Check the marked fields: {marked.map(({ label }) => label).join(', ')}.</p>
       ) : (
         problem.currentVersion === undefined && <p>{problem.message}</p>
       )}
       {problem.currentVersion !== undefined && (
         <p>
           {fields.length === 0
-            ? 'Somebody else changed it meanwhile. The page shows what is recorded now. Send it again if it still applies.'
-            : 'Somebody else changed it meanwhile. What you typed is kept; the other fields show what is recorded now. Send it again to change what you typed.'}
+            ? 'Another person changed it meanwhile. The page shows the recorded state. Send it again if it still applies.'
+            : 'Another person changed it meanwhile. Your input is kept; the other fields show the recorded state. Send it again to save your input.'}
         </p>
       )}
       {lines.length > 0 && (

@@ -163,7 +163,7 @@ function ChooseFile<I extends DescMessage>(props: {
         },
         {
           name: 'unread',
-          label: 'Import also what is registered already',
+          label: 'Also import rows that are registered already',
           kind: 'check',
           hint: `A row is registered already where its ${identity.join(' and ')} are. Retired ones count.`,
         },

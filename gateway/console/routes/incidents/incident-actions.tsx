@@ -161,7 +161,7 @@ function Move({ incident: { id, title, status, version } }: { incident: Incident
           name: 'note',
           label: 'Note',
           kind: 'textarea',
-          hint: 'What was found or done. It stays in the history.',
+          hint: 'The result or the action. It stays in the history.',
         },
       ]}
       version={version}

@@ -46,7 +46,7 @@ export function TimelineChart({ incident }: { incident: Incident }): ReactNode {
     isFetching: parts.some(({ isFetching }) => isFetching),
     refetch: () => Promise.all(parts.map(({ refetch }) => refetch())),
   }
-  const more = entries.data?.nextCursor ? ' Of what was recorded, the newest 200 entries.' : ''
+  const more = entries.data?.nextCursor ? ' The newest 200 entries.' : ''
   return (
     <Card
       title="Course"

@@ -35,7 +35,7 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
             <Empty title="Nothing has to be reported.">
               {originalOf(incident) === undefined
                 ? 'Assess the incident if a law applies to it.'
-                : 'What is due is shown at the incident that this one is a duplicate of.'}
+                : 'The due reports are shown with the incident that this one duplicates.'}
             </Empty>
           ) : (
             <Table

@@ -125,7 +125,7 @@ function Shown({ answer: { report, form, missing } }: { answer: GetIncidentRepor
         flush
       >
         <Table
-          caption="What the report says"
+          caption="Content of the report"
           columns={columns(texts, absent)}
           rows={form!.fields.filter(({ id }) => texts.has(id) || absent.has(id))}
           id={({ id }) => id}

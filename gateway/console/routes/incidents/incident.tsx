@@ -99,7 +99,7 @@ function About({ incident }: { incident: Incident }): ReactNode {
           ['Product', source?.product],
           ['Source system', source?.sourceSystem],
           ['External id', source?.externalId && <Code key="e" value={source.externalId} />],
-          ['SHA-256 of what arrived', source?.bodySha256 && <Code key="h" value={source.bodySha256} />],
+          ['SHA-256 of the received body', source?.bodySha256 && <Code key="h" value={source.bodySha256} />],
           ['Id', <RecordId key="i" id={incident.id} />],
         ]}
       />

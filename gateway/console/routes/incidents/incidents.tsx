@@ -64,7 +64,7 @@ export function Page(): ReactNode {
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
-      <PageHead title="Incidents" about="What happened, when it must be reported, and where it stands.">
+      <PageHead title="Incidents" about="What happened, when it must be reported, and its state.">
         <SaveList
           method={IncidentService.method.listIncidents}
           input={filter}

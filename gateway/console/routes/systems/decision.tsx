@@ -76,8 +76,8 @@ export function Page(): ReactNode {
 /** The snapshot that the gate read, as facts, and as the text that was hashed. */
 function MadeFrom({ snapshot }: { snapshot: string }): ReactNode {
   return (
-    <Card title="What it is based on" flush>
-      <Table caption="What it is based on" columns={FACTS} rows={factsOf(snapshot)} id={([name]) => name} />
+    <Card title="Basis" flush>
+      <Table caption="Basis" columns={FACTS} rows={factsOf(snapshot)} id={([name]) => name} />
       <details className="inset">
         <summary>As it is stored</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}

@@ -31,7 +31,7 @@ export function Page(): ReactNode {
     <>
       <PageHead
         title="Proposals"
-        about="What was found in telemetry and asks to be documented: an agent without a profile, a tool that no profile names."
+        about="Findings of telemetry to document: an agent without a profile, a tool that no profile names."
       >
         <Filter name="status" label="Status" options={choicesOf(ProposalStatusSchema)} />
       </PageHead>

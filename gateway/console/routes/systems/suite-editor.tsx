@@ -105,7 +105,7 @@ function Meanwhile({ suite: { version, thresholds } }: { suite: PresentSuite }):
   )
   return (
     <p role="status">
-      Version {version} replaces all of what you began with, and yours replaces it: {texts.join('; ')}
+      Version {version} replaces the version that you began with, and yours replaces it: {texts.join('; ')}
     </p>
   )
 }

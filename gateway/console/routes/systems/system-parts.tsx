@@ -29,7 +29,7 @@ export function Profiles({ systemId }: { systemId: string }): ReactNode {
   return (
     <Card
       title="Agent profiles"
-      about="What is documented and expected of each agent."
+      about="The documented and expected tools and models of each agent."
       flush
       id="profiles"
       actions={

@@ -38,7 +38,7 @@ export function Reviewed({ review, certifying }: { review: ReviewResponse; certi
       </ul>
       {review.attestationRoles.length > 0 && <p>Must attest: {review.attestationRoles.join(', ')}</p>}
       <p className="muted">
-        Hash of what is shown here <Code value={review.reviewedHash} />
+        Hash of the state shown here <Code value={review.reviewedHash} />
       </p>
     </div>
   )

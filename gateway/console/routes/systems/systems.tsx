@@ -17,7 +17,7 @@ export function Page(): ReactNode {
   return (
     <ListPage
       title="AI systems"
-      about="What the release gate decides about, and what it last said."
+      about="The systems that the release gate decides about, with its newest decision."
       method={SystemService.method.listSystems}
       filter={{}}
       pick={({ systems }) => systems}

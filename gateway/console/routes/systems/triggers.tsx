@@ -79,7 +79,8 @@ export function TriggerTable({
                 : 'No trigger has this status.'
           }
         >
-          They open when telemetry shows a tool, a model version or a metric that is not what was approved.
+          They open when telemetry shows a tool, a model version or a metric that differs from the approved
+          state.
         </Empty>
       }
     />

@@ -32,7 +32,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): Re
         method={WebhookService.method.rotateWebhookSecret}
         label="New secret"
         title={`New secret for ${name}`}
-        about="The old secret is no longer valid, from this moment."
+        about="The old secret is no longer valid from now on."
         request={() => ({ id })}
         secret
         shows={(answer) => <SecretShown endpoint={answer.endpoint} secret={answer.secret} />}

@@ -26,7 +26,7 @@ export function DeliveriesByDay({ id }: { id: string }): ReactNode {
   return (
     <Card
       title="Calls by day"
-      about="The newest 60 days with calls. Days are UTC. Of rejected calls the newest are kept."
+      about="The newest 60 days with calls. Days are UTC. Only the newest rejected calls are kept."
     >
       <Loaded query={query}>
         {({ accepted: { days, more }, rejected: { days: rejectedDays } }) => (

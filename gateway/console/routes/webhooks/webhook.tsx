@@ -76,7 +76,7 @@ function Accepted({ id }: { id: string }): ReactNode {
     limit: 25,
   })
   return (
-    <Card title="Accepted calls" about="What each alert led to." flush>
+    <Card title="Accepted calls" about="The outcome of each alert." flush>
       <ListBar prefix="a." count={list.count} one="call" kinds={OF_ACCEPTED}>
         <Filter name="outcome" label="Outcome" options={OUTCOMES} />
       </ListBar>
