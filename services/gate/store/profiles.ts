@@ -80,7 +80,7 @@ export function profileStore(db: Database): ProfileStore {
   }
 }
 
-/** The trigger that the first version of a profile opens. */
+/** The change that the first version of a profile makes. */
 export function additionOf(profile: ProfileState): Change {
   return {
     systemId: profile.systemId,
@@ -91,7 +91,7 @@ export function additionOf(profile: ProfileState): Change {
   }
 }
 
-/** The trigger that a new version of a profile opens. */
+/** The change that a new version of a profile makes. */
 export function changeOfProfile(before: ProfileChange, profile: ProfileState): Change {
   return {
     systemId: profile.systemId,
