@@ -118,7 +118,9 @@ test('attestry audit verify --resume continues from the file of an earlier verif
     },
   })
   expect(await readFile(file, 'utf8')).toBe(wrong)
-  expect(await cli.fails(2, 'audit', 'verify', '--operator', '--resume', file)).toContain('belongs to another log')
+  expect(await cli.fails(2, 'audit', 'verify', '--operator', '--resume', file)).toContain(
+    'belongs to another log',
+  )
   await writeFile(file, '{}')
   expect(await cli.fails(2, ...words)).toContain('not a file that a verification wrote')
 })
