@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { createLog } from '../../services/kernel/logging/log.ts'
-import { bootInstallation, stopAll } from '../harness/installation.ts'
+import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
+import { stopAll } from '../harness/running.ts'
 
 afterEach(stopAll)
 
