@@ -94,6 +94,52 @@ describe('rotation', () => {
     expect(failure!.message).toContain('give the key of its time too')
   })
 
+  describe('--previous, signed before rotations, with a pin on the newest key', () => {
+    const times = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => new Date(`${day}T00:00:00.000Z`))
+    /** Three keys, each until the next one, and the package of the newest. */
+    async function chain(change: Partial<TestKey['published']> = {}) {
+      const [first, second, third] = [makeKey('retired'), makeKey('retired'), makeKey()] as const
+      const published = { ...first.published, validFrom: new Date(0), ...change }
+      const keys = [{ ...first, published }, second, third]
+      const rotations = [
+        await rotate({ number: 1, from: first.signer, to: second.signer, at: times[1]! }),
+        await rotate({ number: 2, from: second.signer, to: third.signer, at: times[2]! }),
+      ]
+      return { first, third, now: await buildPackage(log, third, { keys, rotations, earlier: [4] }) }
+    }
+
+    test('is trusted along the rotations of the newer package', async () => {
+      const { first, third, now } = await chain()
+      const previous = asFile(await buildPackage(log, first, { treeSize: 4 }), 'older.zip')
+      const report = await verify(now, { previous, pin: [third.kid] })
+      expect(report.failures).toEqual([])
+      expect(report).toMatchObject({ result: 'verified', verdict: 'VERIFIED' })
+      expect(report.steps[4]!.detail).toContain(`history extended from 4 to ${all} entries`)
+    })
+
+    test.each([
+      ['a key that is revoked', 'signer_not_trusted', { status: 'revoked', revocationReason: 'stolen' }],
+      ['a key whose period had ended', 'key_window', { validUntil: new Date(1) }],
+    ] as const)('is not trusted under %s, and the verdict names it', async (_, why, change) => {
+      const { first, third, now } = await chain(change)
+      const previous = asFile(await buildPackage(log, first, { treeSize: 4 }), 'older.zip')
+      const report = await verify(now, { previous, pin: [third.kid] })
+      expect(report).toMatchObject({ exit_code: 1, failures: [{ code: 'previous_rejected' }] })
+      expect(report.failures[0]!.message).toContain(why)
+      expect(report.verdict).toBe(
+        'REJECTED: the package of --previous is not shown to be authentic and intact',
+      )
+      if (why === 'signer_not_trusted')
+        expect(await outcome(now, { previous, pin: [first.kid, third.kid] })).toBe('verified')
+    })
+
+    test('is not trusted under a key that no rotation names', async () => {
+      const { third, now } = await chain()
+      const previous = asFile(await buildPackage(log, makeKey(), { treeSize: 4 }), 'older.zip')
+      expect(await outcome(now, { previous, pin: [third.kid] })).toBe('previous_rejected')
+    })
+  })
+
   test('a pin on a key that the package says is revoked leaves the key’s trust among what is not proven', async () => {
     const [stolen, next] = [makeKey('revoked'), makeKey()] as const
     const at = new Date('2026-02-01T00:00:00.000Z')

@@ -946,6 +946,7 @@ const VERDICTS = Object.freeze({
   verified: 'VERIFIED',
   intact: 'INTACT, SIGNER NOT CONFIRMED',
   rejected: 'REJECTED: not authentic or not intact',
+  previous: 'REJECTED: the package of --previous is not shown to be authentic and intact',
   revoked: 'REJECTED: the signing key is revoked',
   error: 'NOTHING VERIFIED',
 });
@@ -958,11 +959,12 @@ const VERDICTS = Object.freeze({
 function conclude(report) {
   report.result = RESULTS[report.exit_code] ?? 'error';
   report.signer_confirmed = report.trust !== 'packaged' && report.result === 'verified';
+  const isPrevious = report.failures.some(({ code }) => code === 'previous_rejected');
   const isIntact = report.result === 'verified' || report.result === 'unconfirmed';
   report.verdict =
     isIntact && !report.signer_confirmed
       ? VERDICTS.intact
-      : VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.result)];
+      : VERDICTS[isPrevious ? 'previous' : /** @type {keyof typeof VERDICTS} */ (report.result)];
   return report
 }
 
@@ -3045,6 +3047,35 @@ function trustedKids(outside, rotations) {
  */
 function assertReached(kid, trusted) {
   for (let by = trusted.get(kid); by; by = trusted.get(by.from.kid)) assertSigned$1(by);
+}
+
+/**
+ * Returns the keys that signed before a key, each with the rotation that leads away from it. They are former keys of the
+ * installation if the key is trusted and the rotations are signed.
+ *
+ * @param {string} kid
+ * @param {Rotation[]} rotations in order
+ * @returns {Map<string, Rotation>}
+ */
+function formerKids(kid, rotations) {
+  /** @type {Map<string, Rotation>} */
+  const former = new Map();
+  for (const rotation of [...rotations].reverse()) {
+    const { from, to } = rotation;
+    const leadsHere = to.kid === kid || former.has(to.kid);
+    if (leadsHere && from.kid !== kid && !former.has(from.kid)) former.set(from.kid, rotation);
+  }
+  return former
+}
+
+/**
+ * Checks the signatures of the rotations that lead from a former key to the key that is trusted.
+ *
+ * @param {string} kid
+ * @param {Map<string, Rotation>} former
+ */
+function assertLeft(kid, former) {
+  for (let by = former.get(kid); by; by = former.get(by.to.kid)) assertSigned$1(by);
 }
 
 /** @typedef {{ file: string, from: Key, to: Key, text: string, signatures: [Buffer, Buffer] }} Rotation `signatures`: by the old and the new key */
@@ -7051,24 +7082,32 @@ function malformed(cause) {
  * Verifies an older package up to its log, so that the newer package can be compared with it.
  *
  * @param {Package} previous
- * @param {Set<string> | undefined} outside trusted kids
+ * @param {Run} run whose package passed the steps before the log
  * @param {number | null} next the first leaf of the package that continues it
- * @param {boolean} [allowsClockSteps] of the replay
  * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
  */
-async function openPrevious(previous, outside, next, allowsClockSteps) {
+async function openPrevious(previous, run, next) {
+  const { outside, options, target } = run;
+  const { allowClockSteps: allowsClockSteps } = options;
+  const before = outside && formerKeys(run, outside);
   try {
     previous.container();
-    previous.signature(outside);
+    previous.signature(before && new Set([...outside, ...before.kids]));
     previous.files();
     previous.checkManifest();
-    const { first_index: first, entries } = /** @type {Manifest} */ (previous.manifest).log;
+    const { log, signed_at: signedAt } = /** @type {Manifest} */ (previous.manifest);
+    const { first_index: first, entries } = log;
+    const signer = target.keys?.get(previous.key?.kid ?? '');
+    if (signer && before?.kids.has(signer.kid)) {
+      assertLeft(signer.kid, before.former);
+      assertWindow(signer, signedAt, allowsClockSteps);
+    }
     const replay =
       first === 0 && next !== null && next > 0 && next <= entries
         ? new Replay(0, allowsClockSteps)
         : undefined;
-    const { log, records, decisions } = await previous.data({ replay });
-    if (log) throw log
+    const { log: broken, records, decisions } = await previous.data({ replay });
+    if (broken) throw broken
     return records || decisions ? undefined : replay
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
@@ -7077,6 +7116,24 @@ async function openPrevious(previous, outside, next, allowsClockSteps) {
       file: previous.path,
     })
   }
+}
+
+/**
+ * The keys before the signer of a package that is trusted: its rotations, signed by both keys, make them former keys of the
+ * installation. A key that the package or the published key set does not have, or has as revoked, is none: whoever stole it can
+ * sign an older package. Keys that the keys from outside reach need no rotation backwards.
+ *
+ * @param {Run} run
+ * @param {Set<string>} outside trusted kids
+ */
+function formerKeys({ target, published }, outside) {
+  const { key, keys, rotations = [] } = target;
+  const reached = trustedKids(outside, rotations);
+  const former = formerKids(key?.kid ?? '', rotations);
+  const isUsable = (/** @type {string} */ kid) =>
+    [keys, published].every((set) => set === undefined || (set.get(kid)?.status ?? 'revoked') !== 'revoked');
+  const kids = [...former.keys()].filter((kid) => !reached.has(kid) && isUsable(kid));
+  return { former, kids: new Set(kids) }
 }
 
 /**
@@ -9696,6 +9753,7 @@ class Package {
     if (trusted) assertReached(key.kid, trusted);
     this.key = key;
     this.keys = keys;
+    this.rotations = rotations;
     this.rotationFiles = files;
     return `key ${key.kid}`
   }
@@ -10408,7 +10466,7 @@ async function log(run) {
   const { target, options, outside } = run;
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log;
   const previous = options.previous === undefined ? undefined : run.open(options.previous);
-  const continued = previous && (await openPrevious(previous, outside, first, options.allowClockSteps));
+  const continued = previous && (await openPrevious(previous, run, first));
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options.allowClockSteps));
   run.data = await target.data({
     watch: previous?.checkpoint?.size,

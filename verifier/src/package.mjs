@@ -99,6 +99,7 @@ export class Package {
     if (trusted) assertReached(key.kid, trusted)
     this.key = key
     this.keys = keys
+    this.rotations = rotations
     this.rotationFiles = files
     return `key ${key.kid}`
   }

@@ -1,32 +1,43 @@
 import { Failure } from './failure.mjs'
+import { assertWindow } from './keys.mjs'
 import { Replay } from './replay.mjs'
+import { assertLeft, formerKids, trustedKids } from './rotations.mjs'
 
 /** @import { Lines } from './lines.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
 /** @import { Package } from './package.mjs' */
+/** @import { Run } from './run.mjs' */
 
 /**
  * Verifies an older package up to its log, so that the newer package can be compared with it.
  *
  * @param {Package} previous
- * @param {Set<string> | undefined} outside trusted kids
+ * @param {Run} run whose package passed the steps before the log
  * @param {number | null} next the first leaf of the package that continues it
- * @param {boolean} [allowsClockSteps] of the replay
  * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
  */
-export async function openPrevious(previous, outside, next, allowsClockSteps) {
+export async function openPrevious(previous, run, next) {
+  const { outside, options, target } = run
+  const { allowClockSteps: allowsClockSteps } = options
+  const before = outside && formerKeys(run, outside)
   try {
     previous.container()
-    previous.signature(outside)
+    previous.signature(before && new Set([...outside, ...before.kids]))
     previous.files()
     previous.checkManifest()
-    const { first_index: first, entries } = /** @type {Manifest} */ (previous.manifest).log
+    const { log, signed_at: signedAt } = /** @type {Manifest} */ (previous.manifest)
+    const { first_index: first, entries } = log
+    const signer = target.keys?.get(previous.key?.kid ?? '')
+    if (signer && before?.kids.has(signer.kid)) {
+      assertLeft(signer.kid, before.former)
+      assertWindow(signer, signedAt, allowsClockSteps)
+    }
     const replay =
       first === 0 && next !== null && next > 0 && next <= entries
         ? new Replay(0, allowsClockSteps)
         : undefined
-    const { log, records, decisions } = await previous.data({ replay })
-    if (log) throw log
+    const { log: broken, records, decisions } = await previous.data({ replay })
+    if (broken) throw broken
     return records || decisions ? undefined : replay
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
@@ -35,6 +46,24 @@ export async function openPrevious(previous, outside, next, allowsClockSteps) {
       file: previous.path,
     })
   }
+}
+
+/**
+ * The keys before the signer of a package that is trusted: its rotations, signed by both keys, make them former keys of the
+ * installation. A key that the package or the published key set does not have, or has as revoked, is none: whoever stole it can
+ * sign an older package. Keys that the keys from outside reach need no rotation backwards.
+ *
+ * @param {Run} run
+ * @param {Set<string>} outside trusted kids
+ */
+function formerKeys({ target, published }, outside) {
+  const { key, keys, rotations = [] } = target
+  const reached = trustedKids(outside, rotations)
+  const former = formerKids(key?.kid ?? '', rotations)
+  const isUsable = (/** @type {string} */ kid) =>
+    [keys, published].every((set) => set === undefined || (set.get(kid)?.status ?? 'revoked') !== 'revoked')
+  const kids = [...former.keys()].filter((kid) => !reached.has(kid) && isUsable(kid))
+  return { former, kids: new Set(kids) }
 }
 
 /**

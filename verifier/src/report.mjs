@@ -77,6 +77,7 @@ const VERDICTS = Object.freeze({
   verified: 'VERIFIED',
   intact: 'INTACT, SIGNER NOT CONFIRMED',
   rejected: 'REJECTED: not authentic or not intact',
+  previous: 'REJECTED: the package of --previous is not shown to be authentic and intact',
   revoked: 'REJECTED: the signing key is revoked',
   error: 'NOTHING VERIFIED',
 })
@@ -89,11 +90,12 @@ const VERDICTS = Object.freeze({
 export function conclude(report) {
   report.result = RESULTS[report.exit_code] ?? 'error'
   report.signer_confirmed = report.trust !== 'packaged' && report.result === 'verified'
+  const isPrevious = report.failures.some(({ code }) => code === 'previous_rejected')
   const isIntact = report.result === 'verified' || report.result === 'unconfirmed'
   report.verdict =
     isIntact && !report.signer_confirmed
       ? VERDICTS.intact
-      : VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.result)]
+      : VERDICTS[isPrevious ? 'previous' : /** @type {keyof typeof VERDICTS} */ (report.result)]
   return report
 }
 

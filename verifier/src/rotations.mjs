@@ -151,4 +151,33 @@ export function assertReached(kid, trusted) {
   for (let by = trusted.get(kid); by; by = trusted.get(by.from.kid)) assertSigned(by)
 }
 
+/**
+ * Returns the keys that signed before a key, each with the rotation that leads away from it. They are former keys of the
+ * installation if the key is trusted and the rotations are signed.
+ *
+ * @param {string} kid
+ * @param {Rotation[]} rotations in order
+ * @returns {Map<string, Rotation>}
+ */
+export function formerKids(kid, rotations) {
+  /** @type {Map<string, Rotation>} */
+  const former = new Map()
+  for (const rotation of [...rotations].reverse()) {
+    const { from, to } = rotation
+    const leadsHere = to.kid === kid || former.has(to.kid)
+    if (leadsHere && from.kid !== kid && !former.has(from.kid)) former.set(from.kid, rotation)
+  }
+  return former
+}
+
+/**
+ * Checks the signatures of the rotations that lead from a former key to the key that is trusted.
+ *
+ * @param {string} kid
+ * @param {Map<string, Rotation>} former
+ */
+export function assertLeft(kid, former) {
+  for (let by = former.get(kid); by; by = former.get(by.to.kid)) assertSigned(by)
+}
+
 /** @typedef {{ file: string, from: Key, to: Key, text: string, signatures: [Buffer, Buffer] }} Rotation `signatures`: by the old and the new key */

@@ -119,7 +119,7 @@ async function log(run) {
   const { target, options, outside } = run
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log
   const previous = options.previous === undefined ? undefined : run.open(options.previous)
-  const continued = previous && (await openPrevious(previous, outside, first, options.allowClockSteps))
+  const continued = previous && (await openPrevious(previous, run, first))
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options.allowClockSteps))
   run.data = await target.data({
     watch: previous?.checkpoint?.size,
