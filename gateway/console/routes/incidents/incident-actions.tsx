@@ -10,8 +10,7 @@ import {
 import {
   type Incident,
   IncidentService,
-  IncidentStatus,
-  IncidentStatusSchema,
+  type IncidentStatus,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
@@ -24,6 +23,7 @@ import { originalOf } from './duplicate-notice.tsx'
 import { EditIncident } from './incident-edit.tsx'
 import { IncidentMore } from './incident-more.tsx'
 import { LAW_OF } from './law-of-regulation.ts'
+import { nextStatus, statusChoices } from './status-choices.ts'
 
 /** The actions of people on an incident. Each call names the version that the person has seen. */
 export function IncidentActions({ incident }: { incident: Incident }): ReactNode {
@@ -153,9 +153,8 @@ function Move({ incident: { id, title, status, version } }: { incident: Incident
           name: 'status',
           label: 'New status',
           kind: 'select',
-          options: choicesOf(IncidentStatusSchema),
-          // The next status, which is meant most often.
-          value: String(Math.min(status + 1, IncidentStatus.CLOSED)),
+          options: statusChoices([{ status }]),
+          value: nextStatus({ status }),
         },
         {
           name: 'note',

@@ -5,7 +5,6 @@ import {
   type Incident,
   IncidentService,
   type IncidentStatus,
-  IncidentStatusSchema,
   Severity,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -17,6 +16,7 @@ import type { Values } from '../../components/forms/values.ts'
 import { focusedRow, useKeyBindings } from '../../components/key-bindings.ts'
 import { choicesOf, plural } from '../../components/words.ts'
 import { OneByOne } from './one-by-one.tsx'
+import { statusChoices } from './status-choices.ts'
 
 /**
  * Actions on several incidents at once, or on the one that has the focus. Each incident is a call of its own, with an audit entry
@@ -58,7 +58,7 @@ export function BulkActions({
           label={open.action.label}
           resource="incident"
           done={open.action.done}
-          fields={open.action.fields}
+          fields={open.action.fields(open.incidents)}
           things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
           run={open.action.run}
           onClose={(isDone) => {
@@ -103,7 +103,7 @@ type BulkAction = {
   verb: string
   label: string
   done: string
-  fields: Field[]
+  fields: (incidents: readonly Incident[]) => Field[]
   run: (incident: Incident, values: Values) => Promise<unknown>
 }
 
@@ -114,8 +114,8 @@ const MOVE: BulkAction = {
   verb: 'Move',
   label: 'Move them',
   done: 'moved',
-  fields: [
-    { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
+  fields: (incidents) => [
+    { name: 'status', label: 'New status', kind: 'select', options: statusChoices(incidents) },
     { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
   ],
   run: ({ id, version }, values) =>
@@ -132,7 +132,7 @@ const ASSIGN: BulkAction = {
   verb: 'Assign',
   label: 'Assign an owner',
   done: 'assigned',
-  fields: [
+  fields: () => [
     { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.', suggest: useEmailLookup },
     REASON,
   ],
@@ -150,7 +150,7 @@ const SETTLE_SEVERITY: BulkAction = {
   verb: 'Settle the severity of',
   label: 'Set the severity',
   done: 'changed',
-  fields: [
+  fields: () => [
     {
       name: 'severity',
       label: 'Severity',
