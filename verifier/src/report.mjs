@@ -90,7 +90,8 @@ const VERDICTS = Object.freeze({
 export function conclude(report) {
   report.result = RESULTS[report.exit_code] ?? 'error'
   report.signer_confirmed = report.trust !== 'packaged' && report.result === 'verified'
-  const isPrevious = report.failures.some(({ code }) => code === 'previous_rejected')
+  const { failures } = report
+  const isPrevious = failures.length > 0 && failures.every(({ code }) => code === 'previous_rejected')
   const isIntact = report.result === 'verified' || report.result === 'unconfirmed'
   report.verdict =
     isIntact && !report.signer_confirmed
