@@ -11,13 +11,20 @@ export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
  * Seals and opens secrets. Each secret has a data key of its own, so that the key service's log names what the secret belongs to.
  */
 type SealedSecrets = {
-  /** @throws DomainError UNAVAILABLE without a wrapping key */
+  /**
+   * The key service has opened the wrapped key once, and what it returned opens the secret.
+   *
+   * @throws DomainError UNAVAILABLE without a wrapping key; INTERNAL where the wrapped key is not that of the data key
+   */
   seal(context: SealContext, secret: string): Promise<SealedSecret>
   /** The secret. Not cached. */
   unwrap(context: SealContext, sealed: SealedSecret): Promise<string>
 }
 
-export function sealedSecrets(kms: Kms, keys: WrappingKeys): SealedSecrets {
+export function sealedSecrets(
+  kms: Pick<Kms, 'generateDataKey' | 'decrypt'>,
+  keys: WrappingKeys,
+): SealedSecrets {
   return {
     async seal(context, secret) {
       if (keys.current === '')
@@ -25,16 +32,21 @@ export function sealedSecrets(kms: Kms, keys: WrappingKeys): SealedSecrets {
       const { plaintext, blob } = await kms.generateDataKey(keys.current, context)
       const sealedSecret = sealSecret(plaintext, context, secret)
       plaintext.fill(0)
+      openWith(await kms.decrypt(keys.current, blob, context), context, sealedSecret)
       return { wrappedKey: blob, sealedSecret }
     },
     async unwrap(context, { wrappedKey, sealedSecret }) {
-      const key = await unwrapDataKey(kms, keys, { key: wrappedKey, context })
-      try {
-        return openSecret(key, context, sealedSecret)
-      } finally {
-        key.fill(0)
-      }
+      return openWith(await unwrapDataKey(kms, keys, { key: wrappedKey, context }), context, sealedSecret)
     },
+  }
+}
+
+/** Overwrites the key. */
+function openWith(key: Buffer, context: SealContext, sealedSecret: Buffer): string {
+  try {
+    return openSecret(key, context, sealedSecret)
+  } finally {
+    key.fill(0)
   }
 }
 
