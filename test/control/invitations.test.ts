@@ -64,6 +64,18 @@ test('creating a person whose address another organization has is answered as fo
   }
 })
 
+test('an invitation whose answer was lost is renewed by the id that a second one is refused with', async () => {
+  const client = people(await at.another())
+  const who = { email: 'lost@invitations.example', role: Role.MEMBER }
+  const lost = await client.inviteUser(who)
+  const { id } = lost.user!
+  await expect(client.inviteUser(who)).rejects.toThrow(`${id}, who is invited: invite that id for a new code`)
+  await expect(client.createUser(who)).rejects.toThrow(`${id}, who is invited`)
+  const { code } = await client.inviteUser({ id })
+  expect((await accept(code, CHOSEN)).status).toBe(200)
+  await expect(client.inviteUser(who)).rejects.toThrow(/is taken$/)
+})
+
 test('a password shared by accounts of several organizations opens the named one, otherwise the oldest', async () => {
   const [first, second] = [await at.another(), await at.another()]
   const account = { email: 'both@invitations.example', role: Role.MEMBER, password: CHOSEN }

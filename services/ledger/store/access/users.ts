@@ -80,7 +80,7 @@ export function userStore(db: Database): UserStore {
           ])
         })
       } catch (error) {
-        if (isDuplicate(error)) throw invalid({ email: ['is taken'] })
+        if (isDuplicate(error)) throw await taken(em(), user)
         throw error
       }
     },
@@ -159,4 +159,12 @@ export function userState(user: UserState, password: string, invitation?: Stored
     version: user.version,
     text: userRecord(user, password, invitation),
   }
+}
+
+/** The refusal of an address that the organization has. For an invited person it says how to get a new code. */
+async function taken(em: EntityManager, { orgId, email }: UserState): Promise<DomainError> {
+  const held = await em.findOne(UserEntity, { orgId, emailKey: emailKey(email) })
+  if (held?.status === 'invited')
+    return invalid({ email: [`is taken by ${held.id}, who is invited: invite that id for a new code`] })
+  return invalid({ email: ['is taken'] })
 }
