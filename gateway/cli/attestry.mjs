@@ -5,7 +5,7 @@ import module from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { freshBundle } from './bundle/fresh.mjs'
-import './to-base64.mjs'
+import './base64.mjs'
 
 const argv = process.argv.slice(2)
 if (argv.length === 1 && argv[0] === '--version') await printVersion()
