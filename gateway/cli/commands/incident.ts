@@ -73,11 +73,14 @@ function showVerb(): Command {
     .requiredOption('--id <id>', 'the incident', uuid)
     .action(
       acting<{ id: string }>(async ({ id }, { call }) => {
-        const { incident, versions } = await call(getIncident, { id })
+        const { incident, versions, ownerDisabled } = await call(getIncident, { id })
         const history = versions.map((version) => plain(IncidentSchema, version))
         const { entries } = await call(listIncidentTimeline, { id, page: { limit: 200 } })
         const timeline = timelineRows(entries)
-        const view = item(plain(IncidentSchema, incident!))
+        const view = item({
+          ...plain(IncidentSchema, incident!),
+          ...(ownerDisabled && { owner_disabled: true }),
+        })
         const { text } = list(timeline, ['at', 'by', 'what', 'status', 'differs', 'said'])
         return { json: { ...view.json, versions: history, timeline }, text: `${view.text}\n\n${text}` }
       }),

@@ -17,9 +17,12 @@ export function getIncident(
     const versions = texts.map(incidentRecords.read)
     const incident = versions[0]
     if (incident === undefined) throw notFound('incident')
-    if (!request.withObligations) return { incident, versions }
+    const { ownerId = '' } = incident.work ?? {}
+    const ownerDisabled =
+      ownerId !== '' && (await ctx.incidentWork.owner(organizationId, ownerId)) === undefined
+    if (!request.withObligations) return { incident, versions, ownerDisabled }
     const inputs = await ctx.incidentWork.obligationInputs(organizationId, id)
     if (inputs === undefined) throw notFound('incident')
-    return { incident, versions, obligations: obligationMessages(inputs, ctx.clock.now()) }
+    return { incident, versions, ownerDisabled, obligations: obligationMessages(inputs, ctx.clock.now()) }
   }
 }

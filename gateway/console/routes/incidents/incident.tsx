@@ -6,6 +6,7 @@ import { MomentSchema, RegimeSchema } from '../../../../proto/gen/attestry/ledge
 import {
   type Incident,
   IncidentService,
+  IncidentStatus,
   IncidentStatusSchema,
   RegulationSchema,
   SeveritySchema,
@@ -34,7 +35,7 @@ export function Page(): ReactNode {
   const query = useQuery(IncidentService.method.getIncident, { id })
   return (
     <Loaded query={query}>
-      {({ incident }) => (
+      {({ incident, ownerDisabled }) => (
         <>
           <PageHead
             title={incident!.title}
@@ -50,6 +51,11 @@ export function Page(): ReactNode {
               {warning}
             </p>
           ))}
+          {ownerDisabled && !isOver(incident!) && (
+            <p className="notice warn">
+              The owner can no longer sign in. Assign the incident to another person.
+            </p>
+          )}
           <Obligations incident={incident!} />
           <Reports incident={incident!} />
           <Filings incident={incident!} />
@@ -73,6 +79,10 @@ export function Page(): ReactNode {
     </Loaded>
   )
 }
+
+/** Whether nobody has to work on the incident. */
+const isOver = ({ status }: Incident): boolean =>
+  status === IncidentStatus.CLOSED || status === IncidentStatus.DISMISSED
 
 function About({ incident }: { incident: Incident }): ReactNode {
   const { source } = incident
