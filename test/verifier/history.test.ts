@@ -97,15 +97,25 @@ describe('rotation', () => {
   describe('--previous, signed before rotations, with a pin on the newest key', () => {
     const times = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => new Date(`${day}T00:00:00.000Z`))
     /** Three keys, each until the next one, and the package of the newest. */
-    async function chain(change: Partial<TestKey['published']> = {}) {
+    async function chain(change: Partial<TestKey['published']> = {}, changeOfSecond = {}) {
       const [first, second, third] = [makeKey('retired'), makeKey('retired'), makeKey()] as const
       const published = { ...first.published, validFrom: new Date(0), ...change }
-      const keys = [{ ...first, published }, second, third]
+      const keys = [
+        { ...first, published },
+        { ...second, published: { ...second.published, ...changeOfSecond } },
+        third,
+      ]
       const rotations = [
         await rotate({ number: 1, from: first.signer, to: second.signer, at: times[1]! }),
         await rotate({ number: 2, from: second.signer, to: third.signer, at: times[2]! }),
       ]
-      return { first, third, now: await buildPackage(log, third, { keys, rotations, earlier: [4] }) }
+      return {
+        first,
+        second,
+        third,
+        rotations,
+        now: await buildPackage(log, third, { keys, rotations, earlier: [4] }),
+      }
     }
 
     test('is trusted along the rotations of the newer package', async () => {
@@ -131,6 +141,28 @@ describe('rotation', () => {
       )
       if (why === 'signer_not_trusted')
         expect(await outcome(now, { previous, pin: [first.kid, third.kid] })).toBe('verified')
+    })
+
+    test('is not trusted under a revoked key or another one to which its own rotations lead from a former key', async () => {
+      const { first, second, third, rotations, now } = await chain(
+        {},
+        { status: 'revoked', revocationReason: 'stolen' },
+      )
+      const byRevoked = { keys: [first, second], rotations: [rotations[0]!], treeSize: 4 }
+      const previous = asFile(await buildPackage(log, second, byRevoked), 'older.zip')
+      expect(await outcome(now, { previous, pin: [third.kid] })).toBe('previous_rejected')
+      expect(await outcome(now, { previous, pin: [first.kid, third.kid] })).toBe('verified')
+      const other = makeKey()
+      const away = await rotate({ number: 1, from: first.signer, to: other.signer, at: times[1]! })
+      const byOther = { keys: [first, other], rotations: [away], treeSize: 4 }
+      const forged = asFile(await buildPackage(log, other, byOther), 'forged.zip')
+      expect(await outcome(now, { previous: forged, pin: [third.kid] })).toBe('previous_rejected')
+    })
+
+    test('is trusted under a key before a revoked one', async () => {
+      const { first, third, now } = await chain({}, { status: 'revoked', revocationReason: 'stolen' })
+      const previous = asFile(await buildPackage(log, first, { treeSize: 4 }), 'older.zip')
+      expect(await outcome(now, { previous, pin: [third.kid] })).toBe('verified')
     })
 
     test('is not trusted under a key that no rotation names', async () => {

@@ -21,7 +21,7 @@ export async function buildCore() {
 
 /** The page, whose policy allows its own two scripts and its style and nothing else. It ends with the licences of what it contains. */
 export async function buildPage() {
-  const [{ code: worker, moduleIds }, { code: page }] = [
+  const [{ code: worker, moduleIds: ofWorker }, { code: page, moduleIds: ofPage }] = [
     await bundle('page/worker.mjs', 'iife'),
     await bundle('page/page.mjs', 'iife'),
   ]
@@ -48,7 +48,7 @@ export async function buildPage() {
     .replace(/(<script[^>]* id="facts">)[^<]*</, (_, tag) => `${tag}${facts}<`)
     .replace(/(<script[^>]* id="worker">)[^<]*</, (_, tag) => `${tag}${worker}<`)
     .replace(/<script>[^<]*<\/script>/, () => `<script>${page}</script>`)
-    .replace(/<\/html>\s*$/, () => `</html>\n<!--\n${asComment(noticesOf(moduleIds))}-->\n`)
+    .replace(/<\/html>\s*$/, () => `</html>\n<!--\n${asComment(noticesOf([...ofWorker, ...ofPage]))}-->\n`)
 }
 
 /** A comment of HTML has no `--` in it. @param {string} text */

@@ -1,7 +1,7 @@
 import { Failure } from './failure.mjs'
 import { assertWindow } from './keys.mjs'
 import { Replay } from './replay.mjs'
-import { assertLeft, formerKids, trustedKids } from './rotations.mjs'
+import { assertLeft, assertReached, formerKids, trustedKids } from './rotations.mjs'
 
 /** @import { Lines } from './lines.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
@@ -27,11 +27,8 @@ export async function openPrevious(previous, run, next) {
     previous.checkManifest()
     const { log, signed_at: signedAt } = /** @type {Manifest} */ (previous.manifest)
     const { first_index: first, entries } = log
-    const signer = target.keys?.get(previous.key?.kid ?? '')
-    if (signer && before?.kids.has(signer.kid)) {
-      assertLeft(signer.kid, before.former)
-      assertWindow(signer, signedAt, allowsClockSteps)
-    }
+    if (before)
+      assertSignerOf(previous, signedAt, { ...before, outside, keys: target.keys, allowsClockSteps })
     const replay =
       first === 0 && next !== null && next > 0 && next <= entries
         ? new Replay(0, allowsClockSteps)
@@ -46,6 +43,36 @@ export async function openPrevious(previous, run, next) {
       file: previous.path,
     })
   }
+}
+
+/**
+ * Checks that the signer of the older package is trusted from outside or reached forwards from there, or is itself a former key. The
+ * rotations of the older package MUST NOT lead from a former key to another one: that may be revoked, or be of whoever has the former key.
+ *
+ * @param {Package} previous whose signature is right
+ * @param {string} signedAt
+ * @param {{ outside: Set<string>, former: ReturnType<typeof formerKids>, kids: Set<string>, keys: Package['keys'],
+ *   allowsClockSteps: boolean | undefined }} trust
+ */
+function assertSignerOf(
+  { key, rotations = [] },
+  signedAt,
+  { outside, former, kids, keys, allowsClockSteps },
+) {
+  const kid = key?.kid ?? ''
+  const reached = trustedKids(outside, rotations)
+  if (reached.has(kid)) return assertReached(kid, reached)
+  const signer = keys?.get(kid)
+  if (!signer || !kids.has(kid))
+    throw new Failure(
+      'signer_not_trusted',
+      `no rotation leads to ${kid} that the newer package does not have as revoked`,
+      {
+        file: 'SHA256SUMS.sig',
+      },
+    )
+  assertLeft(kid, former)
+  assertWindow(signer, signedAt, allowsClockSteps)
 }
 
 /**
