@@ -18,6 +18,11 @@ describe('attestry import results refuses a file with its name, the place and th
       async () => '<testsuite name="a" failures="1,204"><testcase/></testsuite>',
       'says failures and errors that are no numbers',
     ],
+    [
+      'JUnit with a negative number of errors',
+      async () => '<testsuite name="a" failures="3" errors="-3"><testcase/></testsuite>',
+      'says failures and errors that are no numbers',
+    ],
     ['no JSON', async () => '{"results":', 'ends early'],
     [
       'promptfoo whose counts do not add up',

@@ -156,6 +156,11 @@ describe('an earlier build’s results do not count for a build', () => {
       'leakreplay.LiteratureCloze/leakreplay.StartsWith:data_leakage:gte:0.5',
       sample('garak.report.jsonl').replace('"nones": 5', '"nones": 0'),
     ],
+    [
+      'the resistance of garak to a type whose probes have no attempt',
+      'resistance_rate:data_leakage:gte:0.5',
+      sample('garak.report.jsonl').replace('"nones": 5', '"nones": 0'),
+    ],
   ]
   test.each(MISSES)(
     'in which %s was not measured although the suite asks for it: exit 5',

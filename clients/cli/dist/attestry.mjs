@@ -4923,8 +4923,12 @@ async function readGarak(file) {
   const measurements = evals.flatMap(
     ({ probe, detector, counts }) => passRate(`${probe}/${detector}`, evalTypeOf(probe), counts)
   );
-  for (const [evalType, counts] of byType(evals))
-    measurements.push(...passRate("resistance_rate", evalType, counts));
+  const unmeasured = [];
+  for (const [evalType, counts] of byType(evals)) {
+    const rate = passRate("resistance_rate", evalType, counts);
+    measurements.push(...rate);
+    if (rate.length === 0) unmeasured.push({ metric: "resistance_rate", evalType });
+  }
   const notMeasured = evals.filter(({ counts }) => counts.passed + counts.failed === 0);
   const without = notMeasured.filter(({ counts }) => counts.unmeasured === 0);
   return {
@@ -4934,10 +4938,13 @@ async function readGarak(file) {
     subject: {},
     measurements,
     // No attempt was made, so that there is no rate either.
-    unmeasured: without.map(({ probe, detector }) => ({
-      metric: `${probe}/${detector}`,
-      evalType: evalTypeOf(probe)
-    })),
+    unmeasured: [
+      ...unmeasured,
+      ...without.map(({ probe, detector }) => ({
+        metric: `${probe}/${detector}`,
+        evalType: evalTypeOf(probe)
+      }))
+    ],
     notes: notMeasured.map(
       (one) => without.includes(one) ? `${one.probe}/${one.detector} was left out: no attempt was made` : `${one.probe}/${one.detector} counts as not resisted: nothing was measured`
     )
@@ -7739,11 +7746,11 @@ async function readJUnit(file) {
   const all = tally();
   for (const counts of found.suites.values()) add(all, counts);
   const measurements = [...passRate("pass_rate", "custom", all)];
+  const unmeasured = measurements.length === 0 ? [{ metric: "pass_rate", evalType: "custom" }] : [];
   if (found.suites.size > 1 || !found.suites.has(""))
     for (const [name, counts] of found.suites)
       measurements.push(...passRate(rateOf(name), evalTypeOf(name), counts));
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : [];
-  const unmeasured = [];
   for (const name of found.empty) {
     if (found.suites.has(name)) continue;
     unmeasured.push({ metric: rateOf(name), evalType: evalTypeOf(name) });
@@ -7769,7 +7776,7 @@ function parse2(path, text2) {
     open3.push(name);
     if (open3.length > 64) throw refused(path, `line ${parser.line}`, "nests deeper than 64 elements");
     if (name === "testsuite" || name === "testsuites") {
-      const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0);
+      const stated = countOf(attributes.failures) + countOf(attributes.errors);
       suites.push({ element: name, name: String(attributes.name ?? ""), stated, bad: 0, cases: 0 });
       const at = instantOf(attributes.timestamp);
       if (at !== void 0 && (found.endedAt === void 0 || at > found.endedAt)) found.endedAt = at;
@@ -7799,6 +7806,10 @@ function parse2(path, text2) {
   });
   parser.write(text2).close();
   return found;
+}
+function countOf(attribute) {
+  const count2 = Number(attribute ?? 0);
+  return count2 >= 0 ? count2 : Number.NaN;
 }
 function requireWhole(path, { element, name, stated, bad }) {
   if (bad > 0 || stated <= 0) return;

@@ -9,7 +9,7 @@ import { PAGE, page } from './page.ts'
  * The submission of a command: the results of its files, the metrics that the files name without a value, and their suite
  * versions.
  */
-type HandedIn = {
+type Submission = {
   files: readonly { evaluations: readonly Evaluation[]; unmeasured: readonly MetricName[] }[]
   systemId: string
   suiteIds: ReadonlySet<string>
@@ -25,7 +25,7 @@ type HandedIn = {
 export async function requireMeasured(
   server: Server,
   patience: Patience,
-  { files, systemId, suiteIds }: HandedIn,
+  { files, systemId, suiteIds }: Submission,
   whole: boolean,
 ): Promise<void> {
   const unmeasured = files.flatMap((file) => file.unmeasured)

@@ -1,5 +1,12 @@
 import type { InputFile } from '../input-file.ts'
-import { type FileResults, type Measurement, passRate, type Tally, tally } from '../measurement.ts'
+import {
+  type FileResults,
+  type Measurement,
+  type MetricName,
+  passRate,
+  type Tally,
+  tally,
+} from '../measurement.ts'
 import { instantOf, isObject, Place, refused } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
@@ -33,8 +40,12 @@ export async function readGarak(file: InputFile): Promise<FileResults> {
   const measurements: Measurement[] = evals.flatMap(({ probe, detector, counts }) =>
     passRate(`${probe}/${detector}`, evalTypeOf(probe), counts),
   )
-  for (const [evalType, counts] of byType(evals))
-    measurements.push(...passRate('resistance_rate', evalType, counts))
+  const unmeasured: MetricName[] = []
+  for (const [evalType, counts] of byType(evals)) {
+    const rate = passRate('resistance_rate', evalType, counts)
+    measurements.push(...rate)
+    if (rate.length === 0) unmeasured.push({ metric: 'resistance_rate', evalType })
+  }
   const notMeasured = evals.filter(({ counts }) => counts.passed + counts.failed === 0)
   const without = notMeasured.filter(({ counts }) => counts.unmeasured === 0)
   return {
@@ -44,10 +55,13 @@ export async function readGarak(file: InputFile): Promise<FileResults> {
     subject: {},
     measurements,
     // No attempt was made, so that there is no rate either.
-    unmeasured: without.map(({ probe, detector }) => ({
-      metric: `${probe}/${detector}`,
-      evalType: evalTypeOf(probe),
-    })),
+    unmeasured: [
+      ...unmeasured,
+      ...without.map(({ probe, detector }) => ({
+        metric: `${probe}/${detector}`,
+        evalType: evalTypeOf(probe),
+      })),
+    ],
     notes: notMeasured.map((one) =>
       without.includes(one)
         ? `${one.probe}/${one.detector} was left out: no attempt was made`

@@ -15,11 +15,12 @@ export async function readJUnit(file: InputFile): Promise<FileResults> {
   const all = tally()
   for (const counts of found.suites.values()) add(all, counts)
   const measurements = [...passRate('pass_rate', 'custom', all)]
+  const unmeasured: MetricName[] =
+    measurements.length === 0 ? [{ metric: 'pass_rate', evalType: 'custom' }] : []
   if (found.suites.size > 1 || !found.suites.has(''))
     for (const [name, counts] of found.suites)
       measurements.push(...passRate(rateOf(name), evalTypeOf(name), counts))
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : []
-  const unmeasured: MetricName[] = []
   for (const name of found.empty) {
     if (found.suites.has(name)) continue
     unmeasured.push({ metric: rateOf(name), evalType: evalTypeOf(name) })
@@ -50,7 +51,7 @@ function parse(path: string, text: string): Found {
     open.push(name)
     if (open.length > 64) throw refused(path, `line ${parser.line}`, 'nests deeper than 64 elements')
     if (name === 'testsuite' || name === 'testsuites') {
-      const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0)
+      const stated = countOf(attributes.failures) + countOf(attributes.errors)
       suites.push({ element: name, name: String(attributes.name ?? ''), stated, bad: 0, cases: 0 })
       const at = instantOf(attributes.timestamp)
       if (at !== undefined && (found.endedAt === undefined || at > found.endedAt)) found.endedAt = at
@@ -87,6 +88,12 @@ function parse(path: string, text: string): Found {
  * `cases`: the cases in it; `bad`: those that failed or errored.
  */
 type Suite = { element: string; name: string; stated: number; cases: number; bad: number }
+
+/** NaN where it is no count, also where it is negative. */
+function countOf(attribute: unknown): number {
+  const count = Number(attribute ?? 0)
+  return count >= 0 ? count : Number.NaN
+}
 
 /**
  * Refuses a suite that states failures and has no failed case: a suite that failed before it ran is written so. The two numbers
