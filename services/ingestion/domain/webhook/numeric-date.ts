@@ -1,10 +1,10 @@
 import { TIME, two, ZONE, zoneOf } from './written-date.ts'
 
 /**
- * Converts a date of numbers alone that does not begin with its year to the form of RFC 3339: `28.11.2026 05:00`, `28/11/2026
- * 05:00:00`, `11/28/2026 5:00:00 PM`. Returns one text for each meaning that it can have, and none for any other text. Between dots the day
- * comes first. Between slashes and hyphens the day or the month does: `02/01/2026` has two meanings. The year can also come first in Chinese,
- * Japanese and Korean (`2026年11月28日 05:00:00`) and in the basic format of ISO 8601 (`20261128T050000Z`).
+ * Converts a date of numbers to the form of RFC 3339: `28.11.2026 05:00`, `28/11/2026 05:00:00`, `11/28/2026 5:00:00 PM`, Chinese, Japanese
+ * and Korean dates (`2026年11月28日 05:00:00`) and the basic format of ISO 8601 (`20261128T050000Z`). Returns one text for each meaning that it
+ * can have, and none for any other text. Between dots the day comes first. Between slashes and hyphens the day or the month does:
+ * `02/01/2026` has two meanings.
  */
 export function isoTextsOf(text: string): string[] {
   const basic = BASIC.exec(text)

@@ -83,6 +83,8 @@ test.each([
   ['Microsoft’s JSON', '/Date(1795842000000)/', '2026-11-28T05:00:00.000Z'],
   ['Microsoft’s JSON with an offset', '/Date(1795842000000+0100)/', '2026-11-28T05:00:00.000Z'],
   ['Go in another zone', '2026-11-28 05:00:00 +0100 CET', '2026-11-28T04:00:00.000Z'],
+  ['an offset with a colon, and its name', '2026-11-28 05:00:00 +01:00 CET', '2026-11-28T04:00:00.000Z'],
+  ['a zone in small letters', '28.11.2026 05:00 est', '2026-11-28T10:00:00.000Z'],
   ['Go in a zone without a name', '2026-11-28 05:00:00.5 +0300 +03', '2026-11-28T02:00:00.500Z'],
   ['the last instant', '2099-12-31T23:59:59.999Z', '2099-12-31T23:59:59.999Z'],
 ])('readTimestamp reads %s', (_name, value, expected) => {

@@ -16,9 +16,9 @@ import { isoOf, withOffset } from './written-date.ts'
  * - Unix seconds, milli-, micro- or nanoseconds, as a number, a decimal string or `/Date(…)/` (Microsoft).
  *
  * @param receivedAt completes a text. A text without a year (RFC 3164) gets the latest year in which it is not after the receipt.
- * `CST` means China's zone if the time in America's would be after the receipt. Of a date whose day and month can be exchanged,
- * that meaning counts that is within a day of the receipt. Without `receivedAt`, or if both or none is, such a date is null, a text without a
- * year is null and `CST` is America's zone
+ * `CST` means China's zone if the time in America's would be after the receipt. If day and month can be exchanged, the
+ * meaning within a day of the receipt counts; if both or neither is, the date is null. Without `receivedAt` such a date is null, a text
+ * without a year is null and `CST` is America's zone
  */
 export function readTimestamp(value: unknown, receivedAt?: Date): string | null {
   const millis =

@@ -33,7 +33,8 @@ function joined(parts: Parts): string | null {
 
 /** Returns the offset of a zone, by its name or its offset; UTC for none. */
 export function zoneOf(zone = ''): string {
-  return ZONES[zone] ?? (zone.replace(/^(?:GMT|UTC)/, '') || 'Z')
+  const upper = zone.toUpperCase()
+  return ZONES[upper] ?? (upper.replace(/^(?:GMT|UTC)/, '') || 'Z')
 }
 
 /** 12 AM is hour 0, and 12 PM hour 12. */
@@ -87,7 +88,7 @@ const ZONES: { [name: string]: string | undefined } = {
   EEST: '+03:00',
 }
 /** A name behind an offset, as Go writes it, says the same again. */
-const ZONE_AT_END = new RegExp(`(?<![+-][0-9]{4}) (${Object.keys(ZONES).join('|')})$`)
+const ZONE_AT_END = new RegExp(`(?<![+-][0-9]{2}(?::?[0-9]{2})?) (${Object.keys(ZONES).join('|')})$`)
 export const ZONE = `(?<zone>Z|GMT|UTC|${Object.keys(ZONES).join('|')}|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})`
 const FORMS = [
   `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})(?:\\.| de)?[ -](?<month>[A-Z][a-z]{2})(?: de)?[ -](?<year>[0-9]{4}),? ${TIME}(?: ?${ZONE})?$`,

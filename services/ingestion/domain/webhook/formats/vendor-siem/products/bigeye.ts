@@ -2,7 +2,7 @@ import { idAnd } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 
-/** A metric of Bigeye about data that alerts. It is not graded. */
+/** An alert of a data metric of Bigeye. It is not graded. */
 export const bigeye: Product = {
   id: 'bigeye',
   name: 'Bigeye',

@@ -1,3 +1,4 @@
+import { valueAt } from '../../../fields.ts'
 import { hashOf, hashOfSubject } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, object } from '../recognition.ts'
@@ -43,7 +44,11 @@ export const greatExpectations: Product = {
       ],
       ...['batch_id', 'success', 'meta.active_batch_definition.batch_identifiers'],
     ),
-    closes: (result) => SUITES.map((suite) => hashOfSubject(suite, ...DATA)(result)).find(Boolean) ?? null,
+    // A suite alone is no subject: it validates several tables.
+    closes: (result) =>
+      valueAt(result, ...DATA) === undefined
+        ? null
+        : (SUITES.map((suite) => hashOfSubject(suite, ...DATA)(result)).find(Boolean) ?? null),
     why: 'The id is often absent. Identity: suite, data, run, validation, batch and success. A later validation that succeeds finds its alert by suite and data.',
   },
   state: [when('success', [true], 'passed')],
