@@ -135,7 +135,8 @@ async function refuse(
     else answerError(exchange, refused)
   } catch (fault) {
     ctx.log.error({ err: fault, request_id: exchange.requestId }, 'call not recorded')
-    if (isRpc) answerRpcError(exchange, restErrorOf(fault), fault)
+    if (exchange.response.headersSent) exchange.response.destroy()
+    else if (isRpc) answerRpcError(exchange, restErrorOf(fault), fault)
     else answerError(exchange, restErrorOf(fault))
   }
 }

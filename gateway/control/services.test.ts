@@ -12,7 +12,7 @@ const isLimited = (method: DescMethod) => accessOf(method).limitedConcurrency
 const nameOf = ({ name }: DescMethod) => name
 const LIMIT = 'their `access` option has to say `limited_concurrency: true`'
 
-test('every RPC for people that lists, counts, summarizes or returns a file has limited_concurrency', () => {
+test('every RPC for people that lists, counts or summarizes, and that of attachments, has limited_concurrency', () => {
   const reads = methods.filter(isControl).filter(({ name }) => /^(List|Count|Summarize)/.test(name))
   expect(reads.length).toBeGreaterThan(30)
   expect(reads.filter((method) => !isLimited(method)).map(nameOf), LIMIT).toEqual([])

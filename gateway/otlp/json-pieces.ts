@@ -63,7 +63,7 @@ function requireFewParts({ containers, limits, sink }: Text, desc: DescMessage, 
 }
 
 /**
- * Splits a large message into `large`, its fields with messages that are larger than a piece, and `small`, all others. There, an
+ * Splits a large message into `large`, its fields with messages that are larger than a piece, and `small`, all others. In `small`, an
  * empty value stands for a large one, so that the decoder notices a field that is set twice.
  */
 async function fieldsOf(

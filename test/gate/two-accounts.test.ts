@@ -10,7 +10,7 @@ import type { TestOrganization } from '../harness/organization.ts'
 import { changed, grantedAgo, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
 
 /*
- * An administrator first acts with another account and then approves with his own account, which does not wait.
+ * An administrator first acts with another account and then approves with their own account, which does not wait.
  */
 
 const ALL = { certifierIsAnother: true, attesterPerRole: true, changesNeedAnother: true, roleWaitHours: 24 }

@@ -1,4 +1,4 @@
-/** What stops each installation of this process that runs. Apart from `installation.ts`, which loads the modules of all services. */
+/** What stops each installation of this process that runs. Kept apart from `installation.ts`, which loads the modules of all services. */
 export const running = new Set<() => Promise<void>>()
 
 /** Stops all installations of this process that still run. */

@@ -158,7 +158,7 @@ function resetPasswordVerb(): Command {
 function changePasswordVerb(): Command {
   return personVerb(
     'change-password',
-    'Change your own password, which a one-time password requires first; all your sessions end.',
+    'Change your own password; after signing in with a one-time password this comes first. All your sessions end.',
     'user change-password --as me@bank.example < present-and-new-password-on-two-lines.txt',
   ).action(
     acting<object>(async (_, { call }) => {

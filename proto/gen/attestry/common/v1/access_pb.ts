@@ -86,7 +86,7 @@ export type Access = Message<"attestry.common.v1.Access"> & {
   largeMessages: boolean;
 
   /**
-   * Whether the RPC reads many rows or returns a file. The gateway runs at most four calls of such RPCs at once, at most two of
+   * Whether the RPC reads many rows or returns an attachment. The gateway runs at most four calls of such RPCs at once, at most two of
    * one organization; further calls wait. Every RPC of the REST or control API that lists, counts or summarizes sets this.
    *
    * @generated from field: bool limited_concurrency = 9;
