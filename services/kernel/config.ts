@@ -1,6 +1,6 @@
 import { readDatabaseWaitSeconds } from './database/until-answered.ts'
 import { DomainError, Reason } from './errors/errors.ts'
-import type { Listen } from './transport/server.ts'
+import type { Listen } from './transport/server/http2-server.ts'
 
 export type { Listen }
 

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ExchangeCallsResponseSchema } from '../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { PENDING_BYTES } from '../../services/kernel/transport/call-batch/limits.ts'
-import { remoteTransport } from '../../services/kernel/transport/client.ts'
+import { remoteTransport } from '../../services/kernel/transport/client/remote-transport.ts'
 import { closeAll, closeLater } from './support/peers.ts'
 
 afterEach(closeAll)

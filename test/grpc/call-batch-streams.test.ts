@@ -9,7 +9,7 @@ import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { PENDING_CALLS } from '../../services/kernel/transport/call-batch/limits.ts'
-import { remoteTransport } from '../../services/kernel/transport/client.ts'
+import { remoteTransport } from '../../services/kernel/transport/client/remote-transport.ts'
 import { MESSAGE_BYTES } from '../../services/kernel/transport/wire.ts'
 import { closeAll, closeLater, found, serve, serveIncidents } from './support/peers.ts'
 

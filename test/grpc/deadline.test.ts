@@ -7,7 +7,7 @@ import {
   IncidentService,
   Severity,
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { serveHttp2 } from '../../services/kernel/transport/server.ts'
+import { serveHttp2 } from '../../services/kernel/transport/server/http2-server.ts'
 import { sql, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Microservice, makeMicroservice } from './support/microservice.ts'

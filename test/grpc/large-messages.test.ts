@@ -7,7 +7,7 @@ import { CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { callerKey } from '../../services/kernel/identity/caller.ts'
 import { fromNetwork, originKey } from '../../services/kernel/identity/origin.ts'
-import { adapter } from '../../services/kernel/transport/adapter.ts'
+import { adapter } from '../../services/kernel/transport/server/adapter.ts'
 
 const MIB = 1024 * 1024
 const LARGE = new Uint8Array(8 * MIB)

@@ -3,7 +3,7 @@ import http2, { type ClientHttp2Session } from 'node:http2'
 import net, { type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { descriptorLimit } from '../../services/kernel/transport/descriptor-limit.ts'
+import { descriptorLimit } from '../../services/kernel/transport/limits/descriptor-limit.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Microservice, makeMicroservice } from './support/microservice.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http2 from 'node:http2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import type { RunningServer } from '../../services/kernel/transport/server.ts'
+import type { RunningServer } from '../../services/kernel/transport/server/http2-server.ts'
 import { serveIncidents } from './support/peers.ts'
 
 let server: RunningServer

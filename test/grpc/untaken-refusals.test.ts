@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import type { RunningServer } from '../../services/kernel/transport/server.ts'
+import type { RunningServer } from '../../services/kernel/transport/server/http2-server.ts'
 import { DATA, END_STREAM, frame, headers, PREFACE, SETTINGS } from './support/frames.ts'
 import { serveIncidents } from './support/peers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { descriptorLimit } from '../../../services/kernel/transport/descriptor-limit.ts'
+import { descriptorLimit } from '../../../services/kernel/transport/limits/descriptor-limit.ts'
 import { withinDescriptors } from './descriptors.ts'
 
 const CONFIGURED = { total: 10_000, perAddress: 1000 }

@@ -9,7 +9,7 @@ import { ErrorDetailSchema } from '../../../../proto/gen/attestry/common/v1/erro
 import { idempotencyKey } from '../../idempotency.ts'
 import { callerKey, sessionKey } from '../../identity/caller.ts'
 import { endOfCall } from '../../interceptors/deadline.ts'
-import { checkParts } from '../bounded-answers.ts'
+import { checkParts } from '../client/bounded-answers.ts'
 import { pathOf, UnaryAnswer, type UnaryCall } from '../unary-call.ts'
 import { BINARY_OPTIONS } from '../wire.ts'
 

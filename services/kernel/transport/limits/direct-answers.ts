@@ -1,9 +1,9 @@
 import http2, { type Http2ServerResponse } from 'node:http2'
 import type { ContextValues } from '@connectrpc/connect'
 import type { UniversalServerResponse } from '@connectrpc/connect/protocol'
-import { memoryBudget } from '../concurrency/memory-budget.ts'
-import { callerOf } from '../identity/caller.ts'
-import { isEntryPoint, originKey } from '../identity/origin.ts'
+import { memoryBudget } from '../../concurrency/memory-budget.ts'
+import { callerOf } from '../../identity/caller.ts'
+import { isEntryPoint, originKey } from '../../identity/origin.ts'
 import { isStream } from './message-limit.ts'
 import { onceClosed } from './once-closed.ts'
 

@@ -1,9 +1,9 @@
 import { create, type DescExtension, type DescFile, type DescService, toBinary } from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
 import { Code, ConnectError } from '@connectrpc/connect'
-import * as v1 from '../../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
-import * as v1alpha from '../../../proto/gen/grpc/reflection/v1alpha/reflection_pb.ts'
-import type { Routes } from './routes.ts'
+import * as v1 from '../../../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
+import * as v1alpha from '../../../../proto/gen/grpc/reflection/v1alpha/reflection_pb.ts'
+import type { Routes } from '../routes.ts'
 
 /** Server reflection (grpc.reflection.v1 and, for older clients, v1alpha) over the files of the given routes. */
 export function reflectionRoutes(routes: Routes[]): Routes {

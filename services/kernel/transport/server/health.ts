@@ -4,8 +4,8 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
-} from '../../../proto/gen/grpc/health/v1/health_pb.ts'
-import type { Routes } from './routes.ts'
+} from '../../../../proto/gen/grpc/health/v1/health_pb.ts'
+import type { Routes } from '../routes.ts'
 
 /** The standard health service (grpc.health.v1): every registered service by name, and "" for the whole. */
 export function healthRoutes(routes: Routes, ready: () => Promise<void>, shutdown: AbortSignal): Routes {

@@ -1,10 +1,10 @@
 import { ConnectError } from '@connectrpc/connect'
-import { DomainError, Reason } from '../errors/errors.ts'
-import { callerOf } from '../identity/caller.ts'
-import type { Directory } from '../identity/directory.ts'
-import { isEntryPoint, originKey } from '../identity/origin.ts'
-import { recordRefusal } from '../interceptors/record-refusal.ts'
-import { unreadKey } from './message-limit.ts'
+import { DomainError, Reason } from '../../errors/errors.ts'
+import { callerOf } from '../../identity/caller.ts'
+import type { Directory } from '../../identity/directory.ts'
+import { isEntryPoint, originKey } from '../../identity/origin.ts'
+import { recordRefusal } from '../../interceptors/record-refusal.ts'
+import { unreadKey } from '../limits/message-limit.ts'
 import type { IncomingCall, RequestGate } from './request-gate.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createContextKey } from '@connectrpc/connect'
 import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
-import { toConnectError } from '../errors/connect-errors.ts'
-import { DomainError, Reason } from '../errors/errors.ts'
+import { toConnectError } from '../../errors/connect-errors.ts'
+import { DomainError, Reason } from '../../errors/errors.ts'
 
 /** Why the message of a call was not read, where that is known. */
 export const unreadKey = createContextKey<DomainError | undefined>(undefined, { description: 'unread' })

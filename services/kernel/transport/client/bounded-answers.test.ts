@@ -1,8 +1,8 @@
 import { create, type DescMethod, toBinary } from '@bufbuild/protobuf'
 import { Code } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
-import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
-import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { CallBatchService } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
+import { CertificationService } from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { boundedAnswers, checkParts } from './bounded-answers.ts'
 
 const method = CallBatchService.method.exchangeCalls

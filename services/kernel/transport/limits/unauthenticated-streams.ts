@@ -4,8 +4,8 @@ import http2, {
   type Http2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
-import { TokenBucket, type TokenRate } from '../concurrency/token-bucket.ts'
-import { networkOf, plainAddress } from '../identity/client-network.ts'
+import { TokenBucket, type TokenRate } from '../../concurrency/token-bucket.ts'
+import { networkOf, plainAddress } from '../../identity/client-network.ts'
 import { headerBytes, holdStream } from './held-streams.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
+import { isStream } from '../limits/message-limit.ts'
 import { jsonProblem } from './json-problem.ts'
-import { isStream } from './message-limit.ts'
 
 /**
  * Keeps the JSON message of a request until the call ends, so that a refusal can say what is wrong with the message. It keeps all

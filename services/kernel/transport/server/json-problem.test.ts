@@ -1,11 +1,11 @@
 import { fromJsonString } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { AttachToIncidentRequestSchema } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { AttachToIncidentRequestSchema } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
   CreateIncidentRequestSchema,
   ListIncidentsRequestSchema,
-} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { CreateUserRequestSchema } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { CreateUserRequestSchema } from '../../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { jsonProblem } from './json-problem.ts'
 
 const LIST = 'attestry.ledger.v1.ListIncidentsRequest'

@@ -1,5 +1,5 @@
 import http2, { type Http2ServerRequest, type ServerHttp2Stream } from 'node:http2'
-import { memoryBudget } from '../concurrency/memory-budget.ts'
+import { memoryBudget } from '../../concurrency/memory-budget.ts'
 import { onceClosed } from './once-closed.ts'
 
 /**

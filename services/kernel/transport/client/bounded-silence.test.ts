@@ -6,10 +6,10 @@ import type { UniversalClientFn, UniversalClientRequest } from '@connectrpc/conn
 import { createTransport } from '@connectrpc/connect/protocol-connect'
 import { createNodeHttpClient } from '@connectrpc/connect-node'
 import { afterEach, expect, test, vi } from 'vitest'
-import { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
-import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { EvidenceService } from '../../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { batchingTransport } from '../call-batch/client.ts'
 import { boundedSilence } from './bounded-silence.ts'
-import { batchingTransport } from './call-batch/client.ts'
 
 afterEach(() => {
   vi.useRealTimers()

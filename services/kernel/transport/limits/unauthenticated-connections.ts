@@ -1,6 +1,6 @@
 import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
-import { networkOf, plainAddress } from '../identity/client-network.ts'
+import { networkOf, plainAddress } from '../../identity/client-network.ts'
 
 /**
  * Limits the connections of a port without an authenticated call, including those on which nothing was ever sent: silent ones
