@@ -8,7 +8,7 @@ import type { GatewayContext } from '../context.ts'
 import { drawOnAddress } from '../http/callers/address-bucket.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import { challengeOf } from '../http/callers/challenge.ts'
-import { clientGone, gone } from '../http/connections/gone.ts'
+import { abortOnDisconnect, clientGone } from '../http/connections/client-gone.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { restErrorOf } from '../http/refusal.ts'
 import { RestError } from '../http/rest-error.ts'
@@ -85,7 +85,7 @@ async function serveRpc(
   person: Person,
 ): Promise<void> {
   const { caller } = person
-  const message = { body: await rpc.read(exchange, person), signal: gone(exchange) }
+  const message = { body: await rpc.read(exchange, person), signal: abortOnDisconnect(exchange) }
   const release = await placeOf(ctx, exchange, rpc.method, caller, message.signal)
   try {
     const { contentType, body } = await rpc.call(exchange, person, message)

@@ -6,7 +6,7 @@ import {
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { timestampOf } from '../../services/kernel/values/time.ts'
-import { gone } from '../http/connections/gone.ts'
+import { abortOnDisconnect } from '../http/connections/client-gone.ts'
 import { checkQuery } from '../http/requests/validate.ts'
 import { id, timestamp } from '../schema/fields.ts'
 import { toControlError } from './control-error.ts'
@@ -30,7 +30,7 @@ export const evidenceExport: ControlRoute = {
         ...(to === undefined ? {} : { to: timestampOf(to) }),
         incidentId: incident_id,
       },
-      { ...options, signal: gone(exchange) },
+      { ...options, signal: abortOnDisconnect(exchange) },
     )
     const parts = responses[Symbol.asyncIterator]()
     const { part } = await next(parts)

@@ -26,7 +26,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { RestError } from '../http/rest-error.ts'
 import { toControlError } from './control-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
-import { requireFewParts } from './few-parts.ts'
+import { requirePartsWithinLimit } from './part-limit.ts'
 import type { Person } from './person.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
 import { CONTROL_SERVICES } from './services.ts'
@@ -87,7 +87,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
         const limit = accessOf(method).largeMessages ? LIMITS.batchBodyBytes : LIMITS.bodyBytes
         const body = await readBody(exchange.request, limit, hold)
         requireUtf8(exchange, body)
-        requireFewParts(method.input, exchange.request.headers['content-type'], body)
+        requirePartsWithinLimit(method.input, exchange.request.headers['content-type'], body)
         return body
       },
       call: async (exchange, person, { body, signal }) => {

@@ -11,7 +11,7 @@ import { holdBody } from './bodies/hold-body.ts'
 import { requireJson } from './bodies/media-type.ts'
 import { anonymous } from './callers/anonymous.ts'
 import { admit, callerOf, requireKey } from './callers/api-key.ts'
-import { gone } from './connections/gone.ts'
+import { abortOnDisconnect } from './connections/client-gone.ts'
 import { answerError, answerJson, type Exchange } from './exchange.ts'
 import { recordedRefusal } from './refusal.ts'
 import { setDeprecationHeaders } from './requests/deprecation.ts'
@@ -59,7 +59,8 @@ async function serve(
   const body =
     operation.body === undefined ? undefined : await readJson(exchange, operation, key.organizationId)
   const input = validate(operation, params, exchange.query, body)
-  if (operation.limitedConcurrency) await ctx.lists.acquire(exchange, key.organizationId, gone(exchange))
+  if (operation.limitedConcurrency)
+    await ctx.lists.acquire(exchange, key.organizationId, abortOnDisconnect(exchange))
   const options = operation.idempotencyKey ? withKey(as(caller), exchange) : as(caller)
   return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
 }

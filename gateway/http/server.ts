@@ -17,7 +17,7 @@ import { withinDescriptors } from './connections/descriptors.ts'
 import { readScheduler } from './connections/read-scheduler.ts'
 import { type RequestPipeline, requestPipeline } from './connections/request-pipeline.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
-import { wrongStart } from './requests/wrong-start.ts'
+import { requestHeadError } from './requests/request-head.ts'
 import { errorBody, RestError, toRestError } from './rest-error.ts'
 
 /** A part of the gateway: its path prefix, and the function that answers requests below it. */
@@ -102,7 +102,7 @@ function requestHandler(
       head: [],
       bodies,
     }
-    const wrong = wrongStart(request)
+    const wrong = requestHeadError(request)
     if (wrong !== undefined) {
       response.shouldKeepAlive = false
       answerError(exchange, wrong)

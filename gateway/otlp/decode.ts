@@ -6,9 +6,9 @@ import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
 import { RestError } from '../http/rest-error.ts'
 import { binaryInPieces } from './binary-pieces.ts'
-import { FEW_PARTS } from './few-parts.ts'
 import { withIdsInBase64 } from './json-ids.ts'
 import { jsonInPieces } from './json-pieces.ts'
+import { PART_LIMITS } from './part-limits.ts'
 import { type MessageSink, SMALL_BYTES } from './pieces.ts'
 
 /** The two encodings of OTLP/HTTP (opentelemetry.io/docs/specs/otlp, "OTLP/HTTP"). An answer has the encoding of its request. */
@@ -78,7 +78,8 @@ function decodeBinary<D extends DescMessage>(
   bytes: Buffer,
   sink: MessageSink | undefined,
 ): MessageShape<D> | Promise<MessageShape<D>> {
-  if (bytes.length > SMALL_BYTES) return binaryInPieces(desc, bytes, FEW_PARTS.binary, eventLoopShare(), sink)
+  if (bytes.length > SMALL_BYTES)
+    return binaryInPieces(desc, bytes, PART_LIMITS.binary, eventLoopShare(), sink)
   return fromBinary(desc, bytes, { readUnknownFields: false })
 }
 
@@ -87,8 +88,8 @@ function decodeJson<D extends DescMessage>(
   bytes: Buffer,
   sink: MessageSink | undefined,
 ): MessageShape<D> | Promise<MessageShape<D>> {
-  if (bytes.length > SMALL_BYTES) return jsonInPieces(desc, bytes, FEW_PARTS.json, eventLoopShare(), sink)
-  const { parts, members, refusal } = FEW_PARTS.json
+  if (bytes.length > SMALL_BYTES) return jsonInPieces(desc, bytes, PART_LIMITS.json, eventLoopShare(), sink)
+  const { parts, members, refusal } = PART_LIMITS.json
   if (jsonParts(bytes, parts, members) > parts) throw refusal()
   return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
 }

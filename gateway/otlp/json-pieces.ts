@@ -49,7 +49,7 @@ export async function jsonInPieces<D extends DescMessage>(
 async function messageOf(text: Text, desc: DescMessage, range: Range, levels: number): Promise<Message> {
   if (!isInPieces(text, range, levels)) return fromJson(desc, pieceOf(text, range), optionsOf(levels))
   if (text.bytes[range.from] !== OPEN) throw new SyntaxError('not a message')
-  requireFewParts(text, desc, range)
+  requirePartsWithinLimit(text, desc, range)
   const { small, large } = await fieldsOf(text, desc, range, levels)
   const read = reflect(desc, fromJson(desc, small, optionsOf(levels)), false)
   for (const [field, member] of large) await readField(text, read, field, member, levels - 1)
@@ -57,7 +57,11 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
 }
 
 /** Refuses a message with too many parts, unless its items leave the memory one by one. */
-function requireFewParts({ containers, limits, sink }: Text, desc: DescMessage, { from }: Range): void {
+function requirePartsWithinLimit(
+  { containers, limits, sink }: Text,
+  desc: DescMessage,
+  { from }: Range,
+): void {
   const leaves = sink === undefined || leadsToSink(desc, sink)
   if (!leaves && containers.get(from)!.parts > limits.ofOne) throw limits.refusal()
 }

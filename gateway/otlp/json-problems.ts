@@ -1,5 +1,4 @@
 import type { DescMessage } from '@bufbuild/protobuf'
-import { FEW_PARTS } from './few-parts.ts'
 import {
   CLOSE,
   CLOSE_LIST,
@@ -12,6 +11,7 @@ import {
 } from './json-containers.ts'
 import { jsonInPieces } from './json-pieces.ts'
 import { isForSink, leadsToSink } from './message-field.ts'
+import { PART_LIMITS } from './part-limits.ts'
 import { DEEPEST, type MessageSink, type Share, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 
 /**
@@ -148,7 +148,7 @@ class OpenParts {
  */
 async function problemOf(desc: DescMessage, bytes: Buffer, share: Share): Promise<string | undefined> {
   try {
-    await jsonInPieces(desc, bytes, FEW_PARTS.json, share)
+    await jsonInPieces(desc, bytes, PART_LIMITS.json, share)
   } catch (error) {
     if (!(error instanceof SyntaxError)) return WRONG_TYPE
   }

@@ -20,7 +20,7 @@ import { holdBody } from '../http/bodies/hold-body.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import { admit, callerOf, requireKey } from '../http/callers/api-key.ts'
 import { challengeOf } from '../http/callers/challenge.ts'
-import { gone } from '../http/connections/gone.ts'
+import { abortOnDisconnect } from '../http/connections/client-gone.ts'
 import { answer, type Exchange } from '../http/exchange.ts'
 import { recordedRefusal } from '../http/refusal.ts'
 import { RestError } from '../http/rest-error.ts'
@@ -106,7 +106,7 @@ async function read(
     if (bytes !== body) hold.add(bytes.length)
     return await readAll(bytes)
   }
-  return await inPlace(organizationId, gone(exchange), readLarge, report)
+  return await inPlace(organizationId, abortOnDisconnect(exchange), readLarge, report)
 }
 
 async function mapSpans(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {

@@ -7,7 +7,7 @@ import { type Tile, tileOfPath } from '../../services/kernel/tlog/tiles.ts'
 import type { GatewayContext } from '../context.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import { admit, callerOf, requireKey } from '../http/callers/api-key.ts'
-import { gone } from '../http/connections/gone.ts'
+import { abortOnDisconnect } from '../http/connections/client-gone.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { recordedRefusal } from '../http/refusal.ts'
 import { RestError } from '../http/rest-error.ts'
@@ -32,7 +32,8 @@ async function serve(ctx: GatewayContext, exchange: Exchange): Promise<void> {
     exchange.operation = caller.operation
     const key = requireKey(admitted, operation)
     if (wanted?.organizationId !== key.organizationId) throw NOT_FOUND
-    if (wanted.tile?.kind === 'entries') await ctx.lists.acquire(exchange, key.organizationId, gone(exchange))
+    if (wanted.tile?.kind === 'entries')
+      await ctx.lists.acquire(exchange, key.organizationId, abortOnDisconnect(exchange))
     const content = await read(ctx, caller, wanted.tile)
     await ctx.record({ caller, outcome: Outcome.OK, code: '' })
     answer(exchange, 200, content.bytes, content.type, content.cache)

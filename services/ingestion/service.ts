@@ -9,7 +9,7 @@ import type { IngestionConfig } from './config.ts'
 import { createContext, type IngestionContext } from './context.ts'
 import { ingestionRoutes } from './routes.ts'
 import { settleIdleTraces } from './spans/settle-idle.ts'
-import { recordFoundSecrets } from './store/webhook/found.ts'
+import { backfillSecrets } from './store/webhook/backfill-secrets.ts'
 import { keepWarm } from './webhook/keep-warm.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function startIngestion(
 ): Promise<RunningService & { ctx: IngestionContext }> {
   const ctx = await createContext(cfg, deps)
   const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log, signal: deps.signal }
-  await untilAnswered(wait, () => recordFoundSecrets(ctx.db, ctx.clock))
+  await untilAnswered(wait, () => backfillSecrets(ctx.db, ctx.clock))
   const warm = keepWarm(ctx.webhook)
   const idle = settleIdleTraces(ctx)
   const running = await startService({

@@ -15,11 +15,11 @@ import { localDirectory } from './local-directory.ts'
 import { startSequencer } from './log/sequencer.ts'
 import { startNotifier } from './notifications/notifier.ts'
 import { ledgerRoutes } from './routes.ts'
-import { recordFoundCredentials } from './store/access/found.ts'
+import { backfillCredentials } from './store/access/backfill-credentials.ts'
 import { expireWindows } from './store/admission.ts'
 import { expireAnswers } from './store/answers.ts'
+import { backfillAnswers } from './store/backfill-answers.ts'
 import { expireSessions } from './store/directory.ts'
-import { recordFoundAnswers } from './store/found-answers.ts'
 import { publishQueue } from './store/log/queue.ts'
 import { StatementRecorder } from './store/log/record-statements.ts'
 import { BATCH } from './store/log/sequence.ts'
@@ -38,7 +38,7 @@ export async function startLedger(
   const directory = localDirectory(ctx)
   const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log, signal: deps.signal }
   await untilAnswered(wait, () => ensureOwnClient(ctx))
-  await untilAnswered(wait, () => recordFoundCredentials(ctx.db, ctx.clock))
+  await untilAnswered(wait, () => backfillCredentials(ctx.db, ctx.clock))
   const jobs = [...housekeeping(ctx), ...logJobs(ctx)]
   if (cfg.notifications.notifies) {
     jobs.push(startNotifier(ctx.notifications))
@@ -102,7 +102,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
     periodically({
       everyMs: 60_000,
       atOnce: true,
-      run: (signal) => recordFoundAnswers(db, clock, signal),
+      run: (signal) => backfillAnswers(db, clock, signal),
       log,
       failed: 'answers of an earlier version were not recorded',
       stopMs: STOP_MS,

@@ -4,8 +4,8 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import type { Database } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { catchUp } from '../../services/ledger/store/incidents/catch-up.ts'
-import { OBLIGATIONS } from '../../services/ledger/store/notifications/remind.ts'
-import { KEYS } from '../../services/ledger/store/notifications/remind-keys.ts'
+import { KEY_REMINDERS } from '../../services/ledger/store/notifications/remind-keys.ts'
+import { OBLIGATION_REMINDERS } from '../../services/ledger/store/notifications/remind-obligations.ts'
 import { reminderPass } from '../../services/ledger/store/notifications/reminder-pass.ts'
 import { sql } from '../harness/database.ts'
 import type { TestInstallation } from '../harness/installation.ts'
@@ -29,7 +29,7 @@ test('an organization with many due obligations is handled a page at a time, and
   await overdue(few, 1)
   await channelOf(many)
   await channelOf(few)
-  const step = reminderPass(deps(), OBLIGATIONS, { organizations: 1, page: 5 })
+  const step = reminderPass(deps(), OBLIGATION_REMINDERS, { organizations: 1, page: 5 })
   const queued: number[][] = []
   for (let pass = 0; pass < 3; pass++) {
     while (await step());
@@ -56,7 +56,7 @@ test('expiring keys are handled a page at a time', async () => {
     [one.id],
   )
   await channelOf(one)
-  const step = reminderPass(deps(), KEYS, { organizations: 25, page: 3 })
+  const step = reminderPass(deps(), KEY_REMINDERS, { organizations: 25, page: 3 })
   const queued: number[] = []
   for (let pass = 0; pass < 4; pass++) {
     while (await step());
@@ -75,7 +75,7 @@ test('reminders of one organization that cannot be queued do not block others', 
   const table = 'alter table ledger.notifications'
   await sql(at.databaseUrl, `${table} add constraint refuses check (org_id <> '${refused.id}') not valid`)
   try {
-    const step = reminderPass(deps(), OBLIGATIONS)
+    const step = reminderPass(deps(), OBLIGATION_REMINDERS)
     while (await step());
     expect(await waitingOf(other)).toBe(1)
   } finally {
@@ -91,7 +91,7 @@ test('every page of an organization gets its turn beside one with unreadable obl
   await channelOf(broken)
   await channelOf(many)
   await sql(at.databaseUrl, "update ledger.obligations set obligation = '{' where org_id = $1", [broken.id])
-  const step = reminderPass(deps(), OBLIGATIONS, { organizations: 25, page: 5 })
+  const step = reminderPass(deps(), OBLIGATION_REMINDERS, { organizations: 25, page: 5 })
   for (let pass = 0; pass < 4; pass++) while (await step());
   expect(await waitingOf(many)).toBe(4)
 })

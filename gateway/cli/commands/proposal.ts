@@ -9,7 +9,7 @@ import {
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, positive, resource, systemId } from '../command.ts'
 import { given } from '../options/given.ts'
-import { type Settle, settling } from '../options/settle.ts'
+import { type SettleOptions, withSettleOptions } from '../options/settle-options.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -43,7 +43,7 @@ function listVerb(): Command {
 }
 
 function acceptVerb(): Command {
-  return settling(
+  return withSettleOptions(
     personVerb(
       'accept',
       'Document the tool, or make a profile for the agent; resolves the trigger with it.',
@@ -53,7 +53,7 @@ function acceptVerb(): Command {
   )
     .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', systemId)
     .action(
-      acting<Settle & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
+      acting<SettleOptions & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
         const settled = { id, reason, said, occurrences: BigInt(seen) }
         const input = { ...settled, ...given({ aiSystemId: system }) }
         const { resolution, profileId } = await call(acceptProposal, input)
@@ -63,7 +63,7 @@ function acceptVerb(): Command {
 }
 
 function dismissVerb(): Command {
-  return settling(
+  return withSettleOptions(
     personVerb(
       'dismiss',
       'Dismiss a proposal: resolve it without documenting anything.',
@@ -71,7 +71,7 @@ function dismissVerb(): Command {
     ),
     'the proposal',
   ).action(
-    acting<Settle>(async ({ id, reason, seen, said }, { call }) => {
+    acting<SettleOptions>(async ({ id, reason, seen, said }, { call }) => {
       const { resolution } = await call(dismissProposal, { id, reason, said, occurrences: BigInt(seen) })
       return item(plain(ResolutionSchema, resolution!))
     }),

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { RecordType } from '../../kernel/audit/record-types.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { databaseError } from '../../kernel/database/errors.ts'
-import { allowSilence } from '../../kernel/database/silence.ts'
+import { setIdleTimeout } from '../../kernel/database/idle-timeout.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 import type { Lines } from '../domain/parts.ts'
@@ -42,7 +42,7 @@ export type Snapshot = {
 export async function openSnapshot(db: Database, organizationId: string): Promise<Snapshot> {
   const client = await connect(db)
   // A receiver may be slow: export/stream.ts ends an export that makes no progress.
-  allowSilence(client, 0)
+  setIdleTimeout(client, 0)
   let open = true
   // A connection that breaks between two statements reports it here. The next statement then fails.
   client.on('error', () => {})

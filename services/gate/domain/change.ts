@@ -3,7 +3,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { type Caller, Role } from '../../kernel/identity/caller.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 import { type ChangeItem, changeReason } from './change-reason.ts'
-import { waitedHours, waitIsHeld } from './duties.ts'
+import { reasonToWait, waitedHours } from './duties.ts'
 import { mayHaveActedAs, type RecentMaker } from './makers.ts'
 import { personOf } from './person.ts'
 import type { ProfileState } from './profile.ts'
@@ -129,7 +129,7 @@ export function requireSeparateResolver(
       Reason.FORBIDDEN,
       `the person who made the change has an account that you made, or whose password you reset, less than ${hours} hours ago: a third person has to resolve this`,
     )
-  const held = waitIsHeld(hours, waitedHours(caller))
+  const held = reasonToWait(hours, waitedHours(caller))
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
 

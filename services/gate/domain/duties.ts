@@ -49,8 +49,8 @@ export function waitedHours(
   return Math.min(LONGEST_WAIT, ...[...recent, ...own].map(({ hoursAgo }) => hoursAgo))
 }
 
-/** Returns what keeps a person from certifying; undefined when nothing does. */
-export function certifyingIsHeld(
+/** Returns the reason why a person may not certify; undefined when there is none. */
+export function reasonNotToCertify(
   { separation_of_duties: settings }: CurrentSnapshot,
   facts: ReviewFacts,
   caller: Caller,
@@ -60,7 +60,7 @@ export function certifyingIsHeld(
     return openlyInvolved(facts).includes(certifier)
       ? 'whoever submitted the results, or wrote the suite, may not certify them'
       : `the person who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${settings.role_wait_hours} hours ago`
-  return waitIsHeld(settings.role_wait_hours, waitedHours(caller))
+  return reasonToWait(settings.role_wait_hours, waitedHours(caller))
 }
 
 /** @throws DomainError FORBIDDEN */
@@ -69,7 +69,7 @@ export function requireSeparateCertifier(
   facts: ReviewFacts,
   caller: Caller,
 ): void {
-  const held = certifyingIsHeld(snapshot, facts, caller)
+  const held = reasonNotToCertify(snapshot, facts, caller)
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
 
@@ -87,12 +87,12 @@ export function requireSeparateAttester(
     const message = `you have attested as ${other.role}: another person has to attest as ${role}`
     throw new DomainError(Reason.FORBIDDEN, message)
   }
-  const held = waitIsHeld(settings.role_wait_hours, waitedHours(caller, role, facts))
+  const held = reasonToWait(settings.role_wait_hours, waitedHours(caller, role, facts))
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
 
 /** Returns why a person still has to wait; undefined when the wait is over. */
-export function waitIsHeld(hours: number, waited: number): string | undefined {
+export function reasonToWait(hours: number, waited: number): string | undefined {
   if (waited >= hours) return undefined
   return `a role that you granted, or an account that another person made or whose password was reset, can be used after ${hours} hours; ${waited} have passed`
 }

@@ -40,7 +40,7 @@ export type Finding = {
   settled: number
 }
 
-/** Open until a person settles it, and again when it occurs after that. */
+/** Open until a person settles it, and open again when it occurs after that. */
 export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | 'settled'>): boolean {
   return occurrences > settled
 }
@@ -49,7 +49,7 @@ export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | '
  * The details of a settled finding in the audit entry, by kind, in the form of a snapshot. The verifier compares this with
  * the finding (docs/evidence-package.md, section 11).
  */
-export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
+export function findingContent({ id, kind, ...finding }: Finding): ErrorDetails {
   const { agentIdentity: agent_identity, modelName: model_name, modelVersion: model_version } = finding
   const says = {
     tool: { agent_identity, tool_name: finding.toolName },
@@ -61,18 +61,19 @@ export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
   return { id, kind, ...says[kind] }
 }
 
-/** The hash of what a finding says. A call that settles the finding names by it what the person looked at. */
-function saidHash(finding: Finding): string {
-  return sha256Hex(canonicalJson({ ...saidBy(finding), ai_system_id: finding.systemId } as JsonValue))
+/** The hash of a finding's content. A call that settles the finding names with it what the person looked at. */
+function findingContentHash(finding: Finding): string {
+  return sha256Hex(canonicalJson({ ...findingContent(finding), ai_system_id: finding.systemId } as JsonValue))
 }
 
 /**
- * where the call names another content than the finding has
+ * Requires that the finding still has the content that the caller looked at.
  *
- * @throws DomainError CONFLICT where a call names something else than the finding says
+ * @param said the content hash that the call names; empty when it names none
+ * @throws DomainError CONFLICT when the finding has another content
  */
-export function requireSaid(finding: Finding, said: string): void {
-  if (said !== '' && said !== saidHash(finding))
+export function requireContent(finding: Finding, said: string): void {
+  if (said !== '' && said !== findingContentHash(finding))
     throw new DomainError(Reason.CONFLICT, 'it has changed since it was looked at: read it again')
 }
 
@@ -116,7 +117,7 @@ function proposalStatus(finding: Finding): ProposalStatus {
 function common(finding: Finding) {
   return {
     occurrences: BigInt(finding.occurrences),
-    said: saidHash(finding),
+    said: findingContentHash(finding),
     createdAt: timestamp(finding.firstAt),
     lastAt: timestamp(finding.lastAt),
     ...(finding.resolution === null ? {} : { resolution: resolutionMessage(finding.resolution) }),

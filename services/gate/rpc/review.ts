@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { requireSuite } from '../domain/approval-inputs.ts'
-import { certifyingIsHeld } from '../domain/duties.ts'
+import { reasonNotToCertify } from '../domain/duties.ts'
 import { unmeasuredItems } from '../domain/measured.ts'
 import { messages } from '../domain/messages.ts'
 import { outcomeOf } from '../domain/outcome.ts'
@@ -27,7 +27,7 @@ export function review(
     const suite = requireSuite(snapshot)
     const { text, hash } = reviewOf(snapshot, facts)
     const outcome = outcomeOf(suite.thresholds)
-    const held = certifyingIsHeld(snapshot, facts, caller)
+    const held = reasonNotToCertify(snapshot, facts, caller)
     return {
       reviewedHash: hash,
       reviewed: text,

@@ -7,7 +7,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, type ErrorDetails, notFound, Reason } from '../../kernel/errors/errors.ts'
-import { type Finding, isOpen, requireSaid, saidBy } from '../domain/finding.ts'
+import { type Finding, findingContent, isOpen, requireContent } from '../domain/finding.ts'
 import type { ActionWord, Settlement } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
 import { resolutionRow } from './state-records.ts'
@@ -64,10 +64,10 @@ export function findingStore(db: Database): FindingStore {
           const [row] = await em.execute<FindingRow[]>(BY_ID_SQL, [organizationId, id, organizationId, id])
           const finding = row === undefined ? undefined : findingOf(row)
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
-          requireSaid(finding, said)
+          requireContent(finding, said)
           if (!isOpen(finding)) throw settled()
           const { settlement, beside, result } = await settle(em, finding)
-          const details: ErrorDetails = { ...call.details, settled: saidBy(finding) }
+          const details: ErrorDetails = { ...call.details, settled: findingContent(finding) }
           if (said !== '') details.looked_at = said
           await commitState(append, { ...call, details }, [...beside, resolutionRow(settlement)])
           return result

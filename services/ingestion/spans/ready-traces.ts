@@ -5,7 +5,7 @@ import { inStartOrder, type Span, type SpanKey } from '../domain/span.ts'
 import { runOfTrace } from '../domain/trace.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import type { WaitingKey } from '../store/waiting-spans.ts'
-import type { SentAgain } from './meanwhile.ts'
+import type { ResentSpans } from './compare-concurrent.ts'
 
 /** A trace, the spans of it that were reported, and the stored part of it. */
 export type Trace = {
@@ -28,18 +28,18 @@ export type Ready = {
 
 /**
  * Adds to each trace the spans that waited in it, and leaves out the spans that are settled already. Settled spans that were sent
- * again are returned in `sentAgain`, to be compared once more (meanwhile.ts).
+ * again are returned in `sentAgain`, to be compared once more (compare-concurrent.ts).
  */
 export async function readyTraces(
   store: SpanStore,
   organizationId: string,
   traces: readonly Trace[],
-): Promise<{ ready: Ready[]; repeated: number; sentAgain: SentAgain[] }> {
+): Promise<{ ready: Ready[]; repeated: number; sentAgain: ResentSpans[] }> {
   const some = traces.filter(({ stored }) => (stored?.waitingBytes ?? 0) > 0).map(({ traceId }) => traceId)
   const waiting = some.length === 0 ? [] : await store.waiting(organizationId, some)
   const waitingOf = Map.groupBy(waiting, ({ span }) => span.traceId)
   const ready: Ready[] = []
-  const sentAgain: SentAgain[] = []
+  const sentAgain: ResentSpans[] = []
   const share = eventLoopShare()
   let repeated = 0
   for (const { traceId, reported, stored } of traces) {

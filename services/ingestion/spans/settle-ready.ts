@@ -2,9 +2,9 @@ import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { inStartOrder } from '../domain/span.ts'
 import { eventSpans } from '../domain/trace.ts'
+import { compareConcurrent, compareResent } from './compare-concurrent.ts'
 import { compareEarlierTools } from './earlier-tools.ts'
 import { eventsByRun, type TraceInRun } from './events-by-run.ts'
-import { compareMeanwhile, compareSentAgain } from './meanwhile.ts'
 import { type OtherAgents, otherAgents } from './other-agents.ts'
 import { type Ready, readyTraces, type Trace } from './ready-traces.ts'
 import type { SettleContext } from './settle-context.ts'
@@ -44,7 +44,7 @@ export async function settleReady(
     ofStoredRuns.map(({ traceId, runId, fresh, settled }) => ({ traceId, runId, since: fresh, settled })),
   )
   if (inRuns.length > 0) await markSettled(ctx, caller, inRuns)
-  await compareSentAgain(ctx, caller, sentAgain)
+  await compareResent(ctx, caller, sentAgain)
   // Spans that waited stay until all is compared. If the process ends before, the job for idle traces compares them.
   const waited = ready.flatMap(({ traceId, waited }) =>
     waited.map(({ key, arrived }) => ({ traceId, key, arrived })),
@@ -92,5 +92,5 @@ async function markSettled(
   const done = traces.map(({ traceId, runId, fresh }) => ({ traceId, runId, spans: fresh }))
   await ctx.spans.settle(caller.organizationId, done)
   const compared = traces.map(({ traceId, runId, fresh, settled }) => ({ traceId, runId, fresh, settled }))
-  await compareMeanwhile(ctx, caller, compared)
+  await compareConcurrent(ctx, caller, compared)
 }

@@ -8,7 +8,13 @@ import type { TraceKey } from '../domain/trace.ts'
 import { type Claim, claimed } from './claims.ts'
 import { SETTLE, type SettledOf, type SettledTrace, settledValues, unpacked } from './settled-spans.ts'
 import { LEFT, rowsOfTrace, TRACES } from './traces-sql.ts'
-import { FORGET, type WaitedSpan, type WaitingSpans, waitedValues, waitingSpans } from './waiting-spans.ts'
+import {
+  DELETE_WAITING,
+  type WaitedSpan,
+  type WaitingSpans,
+  waitedValues,
+  waitingSpans,
+} from './waiting-spans.ts'
 
 /** The stored part of a trace, ids in hex: the number of bytes of waiting spans, the settled spans, and their run. */
 export type StoredTrace = {
@@ -62,7 +68,7 @@ export function spanStore(db: Database): SpanStore {
     run: (calls: SettledOf[][]) => settleAll(db, calls),
   })
   const forget = sharing({
-    name: 'forget spans',
+    name: 'delete waiting spans',
     sizeOf: (waited: readonly WaitedOf[]) => waited.length,
     run: (calls: WaitedOf[][]) => forgetAll(db, calls),
   })
@@ -115,7 +121,7 @@ async function settleAll(db: Queries, calls: SettledOf[][]): Promise<undefined[]
 }
 
 async function forgetAll(db: Queries, calls: WaitedOf[][]): Promise<undefined[]> {
-  await db.query({ name: 'forget spans', text: FORGET, values: waitedValues(calls.flat()) })
+  await db.query({ name: 'delete waiting spans', text: DELETE_WAITING, values: waitedValues(calls.flat()) })
   return new Array(calls.length)
 }
 

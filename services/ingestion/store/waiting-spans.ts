@@ -190,7 +190,7 @@ const PUT = `
     ledger.hold_keys(array[$1::uuid], $10::uuid[]) or ledger.refuse_key() from room`
 
 /** Deletes spans that waited. The rows are locked in the order of their key. */
-export const FORGET = `
+export const DELETE_WAITING = `
   delete from ingestion.spans where (org_id, trace_id, span_id) in (
     select k.org_id, k.trace_id, k.span_id from ingestion.spans k
     join (select org_id, decode(trace_id, 'hex') as trace_id, decode(span_id, 'hex') as span_id, arrived_at
@@ -198,7 +198,7 @@ export const FORGET = `
       on k.org_id = w.org_id and k.trace_id = w.trace_id and k.span_id = w.span_id and k.arrived_at = w.arrived_at
     where k.run_id is null order by 1, 2, 3 for update of k)`
 
-/** The parameters of FORGET. */
+/** The parameters of DELETE_WAITING. */
 export function waitedValues(waited: readonly (WaitedSpan & { organizationId: string })[]): string[] {
   return [
     array(waited.map(({ organizationId }) => organizationId)),

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import pg, { type ClientBase, type QueryConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../logging/log.ts'
-import { EXACT } from './session-settings.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import { stoppable } from './stoppable.ts'
 
 /**
@@ -31,7 +31,7 @@ function poolOf(url: string, stream: () => Duplex): pg.Pool {
     query_timeout: TIMEOUT_MS,
     stream,
     onConnect: (client: ClientBase) =>
-      client.query({ text: EXACT, query_timeout: TIMEOUT_MS } as QueryConfig),
+      client.query({ text: SESSION_SETTINGS, query_timeout: TIMEOUT_MS } as QueryConfig),
   })
   pool.on('error', () => {})
   return pool

@@ -5,9 +5,9 @@ import type { ServiceName } from '../identity/access.ts'
 import type { Log } from '../logging/log.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { databaseError } from './errors.ts'
+import { setIdleTimeout } from './idle-timeout.ts'
 import { roleOf } from './prepare.ts'
-import { EXACT } from './session-settings.ts'
-import { allowSilence } from './silence.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import { checkTenantScope, loadTenantGuard } from './tenant-guard/tenant-guard.ts'
 
 /** A statement with its parameters. A named one is prepared once for each connection. */
@@ -100,12 +100,12 @@ function ormOf({
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       onPoolCreated: (pool: Pool) => {
         reclaimLost(pool)
-        pool.on('acquire', (client) => allowSilence(client, statementTimeoutMs + LATE_MS))
+        pool.on('acquire', (client) => setIdleTimeout(client, statementTimeoutMs + LATE_MS))
       },
       Client: GuardedClient,
       // The pool awaits this before it hands out the connection: no statement runs without the role.
       onConnect: (client: ClientBase) => {
-        const text = `set role ${roleOf(service)}; ${EXACT}`
+        const text = `set role ${roleOf(service)}; ${SESSION_SETTINGS}`
         return client.query({ text, query_timeout: CONNECTION_TIMEOUT_MS } as QueryConfig)
       },
     },

@@ -4,7 +4,7 @@ import type { ServiceName } from '../identity/access.ts'
 import type { Log } from '../logging/log.ts'
 import { sqlState } from './errors.ts'
 import { prepareSql } from './prepare.ts'
-import { EXACT } from './session-settings.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import { stoppable, stopped } from './stoppable.ts'
 import { type DatabaseWait, NO_WAIT, untilAnswered } from './until-answered.ts'
 
@@ -25,7 +25,7 @@ export async function migrate(
 ): Promise<void> {
   const client = await untilAnswered(wait, () => connect(url, wait.signal))
   try {
-    await client.query(EXACT)
+    await client.query(SESSION_SETTINGS)
     await client.query(prepareSql())
     if (await isUpToDate(client, services, wait.log)) return
     for (const migrations of services)

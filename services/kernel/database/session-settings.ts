@@ -1,9 +1,9 @@
 /**
- * Settings by which every session starts. The results of statements MUST NOT depend on defaults of the database, a role or the
- * server: functions and operators are PostgreSQL's own, numbers are read exactly, texts, NULL and searches have their standard
- * meaning, and a statement after a lock sees what was committed before it.
+ * The settings with which every session starts. The results of statements MUST NOT depend on defaults of the database, a role or
+ * the server. With these settings, functions and operators are PostgreSQL's own, numbers are read exactly, texts, NULL and
+ * searches have their standard meaning, and a statement after a lock sees what was committed before it.
  */
-export const EXACT = [
+export const SESSION_SETTINGS = [
   'set search_path = pg_catalog, pg_temp',
   "set default_transaction_isolation = 'read committed'",
   'set extra_float_digits = 1',

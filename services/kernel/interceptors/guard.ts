@@ -5,10 +5,10 @@ import { type CallPlaces, callPlaces, MICROSERVICES } from '../concurrency/call-
 import { DomainError, Reason } from '../errors/errors.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
-import { admittedKey } from '../identity/admitted.ts'
 import { ActorKind, type Caller, callerKey, callerOf, ROLES, sessionKey } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import { isEntryPoint, isTrusted, markServed, originKey } from '../identity/origin.ts'
+import { recheckClientKey } from '../identity/recheck-client.ts'
 import { traceServer } from '../telemetry/tracing.ts'
 import type { MapError } from './map-error.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -116,14 +116,14 @@ function sharePlaces(places: CallPlaces): Interceptor {
 }
 
 /**
- * Requires that the service client is still valid when its message or its place comes late (admitted.ts), even where it names
+ * Requires that the service client is still valid when its message or its place comes late (recheck-client.ts), even where it names
  * another caller.
  *
  * @throws DomainError UNAUTHENTICATED
  */
 function admitAgain(next: AnyFn): AnyFn {
   return (request) => {
-    const again = request.contextValues.get(admittedKey)
+    const again = request.contextValues.get(recheckClientKey)
     return again === undefined ? next(request) : again().then(() => next(request))
   }
 }

@@ -3,10 +3,10 @@ import type { Database } from '../../kernel/database/database.ts'
 import type { Log } from '../../kernel/logging/log.ts'
 import { catchUpStep } from '../store/incidents/catch-up-step.ts'
 import { findEvents, grownLogs, logsWithoutObligations } from '../store/notifications/find-events.ts'
-import { OBLIGATIONS } from '../store/notifications/remind.ts'
-import { KEYS } from '../store/notifications/remind-keys.ts'
+import { NO_ORGANIZATION } from '../store/notifications/no-organization.ts'
+import { KEY_REMINDERS } from '../store/notifications/remind-keys.ts'
+import { OBLIGATION_REMINDERS } from '../store/notifications/remind-obligations.ts'
 import { reminderPass } from '../store/notifications/reminder-pass.ts'
-import { NO_ORGANIZATION } from '../store/notifications/turns.ts'
 
 /**
  * Finds events in the logs that grew, and reminders by time. An organization MUST NOT block the others: a round takes one step in
@@ -27,7 +27,7 @@ export function finder(
   /** The organizations that had the last turn: `last` of the logs that grew, `lastQuiet` of the others. */
   let last = NO_ORGANIZATION
   let lastQuiet = NO_ORGANIZATION
-  const passes = [reminderPass(deps, OBLIGATIONS), reminderPass(deps, KEYS)]
+  const passes = [reminderPass(deps, OBLIGATION_REMINDERS), reminderPass(deps, KEY_REMINDERS)]
   /** The passes that have not ended yet. */
   let underWay = new Set<() => Promise<boolean>>()
   let remindedAt = Number.NEGATIVE_INFINITY

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { throttled } from '../../concurrency/throttled.ts'
 import { databaseError, sqlState } from '../errors.ts'
 import type { ServiceMigrations } from '../migrate.ts'
-import { EXACT } from '../session-settings.ts'
+import { SESSION_SETTINGS } from '../session-settings.ts'
 import { expectedDefinitions } from './expected.ts'
 import { type Definition, readDefinitions } from './listing.ts'
 import { readSurroundings } from './surroundings.ts'
@@ -37,7 +37,7 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
       client.on('error', () => {})
       try {
         await client.connect()
-        await client.query(EXACT)
+        await client.query(SESSION_SETTINGS)
         const { rows } = await client.query<{ maker: string }>(
           `select current_setting('server_version') || ' ' || current_user as maker`,
         )

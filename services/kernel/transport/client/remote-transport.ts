@@ -11,7 +11,7 @@ import type { ClientTls } from '../tls.ts'
 import { BINARY_OPTIONS, SESSION_MEMORY_MIB } from '../wire.ts'
 import { boundedAnswers } from './bounded-answers.ts'
 import { boundedErrors } from './bounded-errors.ts'
-import { boundedSilence } from './bounded-silence.ts'
+import { withIdleTimeout } from './idle-timeout.ts'
 
 /**
  * The transport to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the session of
@@ -41,7 +41,7 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
   const http2 = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
   const plain = createTransport({
     baseUrl: options.baseUrl,
-    httpClient: boundedAnswers(boundedErrors(boundedSilence(http2)), (url) => methods.get(url)),
+    httpClient: boundedAnswers(boundedErrors(withIdleTimeout(http2)), (url) => methods.get(url)),
     useBinaryFormat: true,
     binaryOptions: BINARY_OPTIONS,
     interceptors: [traceClient, speakFor, noteMethod],
@@ -56,6 +56,6 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
 
 /**
  * A frozen or disconnected peer sends nothing. Its calls fail when a ping has no answer for this long. Where a peer answers only
- * pings, boundedSilence ends its calls.
+ * pings, withIdleTimeout ends its calls.
  */
 const PING_MS = 10_000

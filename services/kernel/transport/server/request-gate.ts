@@ -5,7 +5,6 @@ import type { Clock } from '../../clock.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../errors/errors.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../../idempotency.ts'
 import { operationOf, type ServiceName } from '../../identity/access.ts'
-import { admitted, admittedKey } from '../../identity/admitted.ts'
 import {
   ActorKind,
   actor,
@@ -21,6 +20,7 @@ import {
 } from '../../identity/caller.ts'
 import type { ClientIdentity, Directory } from '../../identity/directory.ts'
 import { fromNetwork, isTrusted, originKey } from '../../identity/origin.ts'
+import { recheckClient, recheckClientKey } from '../../identity/recheck-client.ts'
 import type { MapError } from '../../interceptors/map-error.ts'
 import type { UnauthenticatedCallers } from '../../interceptors/unauthenticated-callers.ts'
 import { INSTALLATION_ID, isUuid, mintId } from '../../values/ids.ts'
@@ -67,8 +67,8 @@ export function requestGate(deps: {
       if (!client.services.includes(deps.service))
         throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${deps.service}`)
       values.set(
-        admittedKey,
-        admitted(() => deps.directory.client(token, named)),
+        recheckClientKey,
+        recheckClient(() => deps.directory.client(token, named)),
       )
       if (client.trusted) return trustClaims(call)
       checkOrganization(client, named)

@@ -7,7 +7,7 @@ import {
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
 import { requireVersionIfNamed } from '../../../kernel/errors/expected-version.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
-import { isSeen } from '../../../kernel/values/seen.ts'
+import { hasVisibleCharacter } from '../../../kernel/values/visible.ts'
 import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { INCIDENT_STATUSES } from './incident.ts'
@@ -30,7 +30,7 @@ export function moveIncident(
   requireVersionIfNamed('incident', incident, expectedVersion)
   new Checks().that(status !== incident.status, 'status', 'is the status it has').done()
   const unmet = obligations.filter(isUnmet)
-  if (ENDS.includes(status) && unmet.length > 0 && !isSeen(note)) {
+  if (ENDS.includes(status) && unmet.length > 0 && !hasVisibleCharacter(note)) {
     const reports = unmet.map(({ regime, step, state }) => `${reportName(regime, step)} (${state})`)
     throw invalid(
       { note: [`must say why: obligations are not met: ${reports.join(', ')}`] },

@@ -1,8 +1,8 @@
 import { sourceOf, stampText, tokenOf } from '../../domain/time-stamps/stamp.ts'
 import type { AddressRule } from '../../outbound/addresses.ts'
 import { exchange } from '../../outbound/exchange.ts'
-import { answering } from '../answering.ts'
 import type { Source } from '../collector.ts'
+import { requireAvailable } from '../require-available.ts'
 import type { AuthorityTarget } from './config.ts'
 import { timestampQuery, tokenIn } from './query.ts'
 
@@ -18,7 +18,7 @@ export function authoritySource({ url, anchor }: AuthorityTarget, rule: AddressR
         { rule, listedIn: 'ATTESTRY_WITNESS_ADDRESSES' },
         { url: new URL(url), headers: { 'content-type': 'application/timestamp-query' }, body: query },
       )
-      const { status, body } = answering(answer)
+      const { status, body } = requireAvailable(answer)
       if (status !== 200) return { refused: `status ${status}` }
       const token = tokenIn(body, nonce)
       if (token === undefined) return { refused: 'the answer has no time-stamp of this query' }

@@ -4,7 +4,7 @@ import { consistencyProof, type NodeReader } from '../../domain/log/proof.ts'
 import type { AddressRule } from '../../outbound/addresses.ts'
 import { type Answered, exchange } from '../../outbound/exchange.ts'
 import type { StoredCheckpoint } from '../../store/log/checkpoints.ts'
-import { answering } from '../answering.ts'
+import { requireAvailable } from '../require-available.ts'
 import type { WitnessTarget } from './config.ts'
 
 /** `ahead`: the witness has cosigned a larger checkpoint. `refused`: it has seen another history, or does not know the log. */
@@ -40,7 +40,7 @@ export async function submitCheckpoint(
         body: `old ${old}\n${lines}\n${note}`,
       },
     )
-    if (answering(answer).status === 200) return cosigned(witness, note, answer)
+    if (requireAvailable(answer).status === 200) return cosigned(witness, note, answer)
     const has = sizeIn(answer)
     if (has === undefined || has === old) return { outcome: 'refused', why: `status ${answer.status}` }
     old = has

@@ -1,8 +1,8 @@
 import { type PoolClient, types } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { sqlState } from '../../../kernel/database/errors.ts'
+import { setIdleTimeout } from '../../../kernel/database/idle-timeout.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
-import { allowSilence } from '../../../kernel/database/silence.ts'
 import { organizationColumn } from '../../../kernel/database/tenant-guard/relations.ts'
 import type { DerivedTable, RecordTable, Row } from '../../../kernel/state/rules.ts'
 import type { StoredLeaf } from '../../domain/log/log-check.ts'
@@ -81,7 +81,7 @@ export function withSnapshot<T>(
     set local role none; set local search_path = pg_catalog, pg_temp; set local row_security = off;
     set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'`
   return inTransaction(db, begin, async (client) => {
-    allowSilence(client, SILENCE_MS)
+    setIdleTimeout(client, IDLE_MS)
     return work(snapshotOf(client, organizationId))
   })
 }
@@ -228,7 +228,7 @@ const UNREADABLE_ROWS = /^2[12]/
 const JOINS = 'set local enable_nestloop = off'
 
 /** Longer than a statement may take on this connection. */
-const SILENCE_MS = 11 * 60_000
+const IDLE_MS = 11 * 60_000
 
 const UNREADABLE = `
   select name from unnest($1::text[]) as t (name)

@@ -1,6 +1,6 @@
 /**
  * The audit entry of a call with an idempotency key has the hashes of the answer that is stored for its retries. `logged`:
- * whether an entry has them. Rows that processes of the previous version wrote are recorded afterwards (store/found-answers.ts).
+ * whether an entry has them. Rows that processes of the previous version wrote are recorded afterwards (store/backfill-answers.ts).
  */
 export const ledger023 = {
   name: '023-logged-answers',

@@ -5,8 +5,8 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { GIVE_UP_SECONDS, type NotificationRow } from '../../domain/notifications/notification.ts'
 import { CLAIM } from './claim.ts'
+import { NO_ORGANIZATION } from './no-organization.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
-import { NO_ORGANIZATION } from './turns.ts'
 
 /** A notification that this process delivers, until its lease ends. */
 export type Claimed = NotificationRow & { lease: string }

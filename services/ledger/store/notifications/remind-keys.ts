@@ -11,7 +11,7 @@ const DAYS = [14, 7, 1]
  * Reminders of API keys that are about to expire: 14, 7 and 1 day before. Each is queued once for a channel, whichever process
  * finds it. Of several that were missed only the last is queued. If the expiry of a key moves, there is a new reminder.
  */
-export const KEYS: ReminderSource<ExpiringRow> = {
+export const KEY_REMINDERS: ReminderSource<ExpiringRow> = {
   name: 'expiring keys',
   organizations: `${across('expiring keys')}
     select distinct org_id from ledger.notification_channels

@@ -2,9 +2,9 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import type { Log } from '../../../kernel/logging/log.ts'
+import { NO_ORGANIZATION } from './no-organization.ts'
 import { type Due, queueDue } from './queue-due.ts'
 import type { Queued } from './queue-events.ts'
-import { NO_ORGANIZATION } from './turns.ts'
 
 /** A kind of reminder. In each statement $1 to $4 are organizations, and for each the place after which its page begins. */
 export type ReminderSource<Row extends Due> = {

@@ -9,7 +9,7 @@ const MOST_OF_ONE = 100_000
 const MOST_MEMBERS = 200
 
 /** An export of very many parts is refused before it is decoded: 8 KB of gzip would take a gigabyte. */
-export const FEW_PARTS: { binary: Limits; json: Limits } = {
+export const PART_LIMITS: { binary: Limits; json: Limits } = {
   binary: { parts: MOST_PARTS, ofOne: MOST_OF_ONE, members: MOST_MEMBERS, refusal },
   json: { parts: 2 * MOST_PARTS, ofOne: 2 * MOST_OF_ONE, members: MOST_MEMBERS, refusal },
 }

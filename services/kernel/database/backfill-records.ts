@@ -20,7 +20,7 @@ type FoundRow = { org_id: string; id: string; version: number }
  * @param find SQL of up to 100 such rows, in order of `org_id`; rows that were recorded are not found again
  * @param record makes the next version of a row, which it locks; undefined where another process was first
  */
-export async function recordFound(
+export async function backfillRecords(
   db: Database,
   clock: Clock,
   find: string,

@@ -2,12 +2,12 @@ import type { Answered } from '../outbound/exchange.ts'
 import { OutboundProblem } from '../outbound/problem.ts'
 
 /**
- * Returns an answer of a party. Where its status says that the party, or a proxy before it, cannot answer now, that is no refusal
- * of a checkpoint.
+ * Returns the answer of a witness or a time-stamp authority unless its status says that the party, or a proxy in front of it,
+ * cannot answer now. Such an answer does not refuse a checkpoint: the party is asked again.
  *
- * @throws OutboundProblem
+ * @throws OutboundProblem for the status 429, 502, 503 or 504
  */
-export function answering(answer: Answered): Answered {
+export function requireAvailable(answer: Answered): Answered {
   if (AWAY.has(answer.status)) throw new OutboundProblem(`answered with status ${answer.status}`)
   return answer
 }

@@ -1,5 +1,5 @@
 /** Whether a text has a visible character: not only spaces, controls and characters without width. */
-export function isSeen(text: string): boolean {
+export function hasVisibleCharacter(text: string): boolean {
   return SEEN.test(text)
 }
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
 
 /** Returns a signal that aborts the work for a client once it has disconnected. */
-export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
+export function abortOnDisconnect({ response }: Pick<Exchange, 'response'>): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) controller.abort()

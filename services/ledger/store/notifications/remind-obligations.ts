@@ -9,7 +9,7 @@ import type { ReminderSource } from './reminder-pass.ts'
  * queued once for a channel, whichever process finds it. What was missed while no process ran is reported as it is when it is
  * found. A channel for which too much waits is reminded later.
  */
-export const OBLIGATIONS: ReminderSource<ReminderRow> = {
+export const OBLIGATION_REMINDERS: ReminderSource<ReminderRow> = {
   name: 'due reminders',
   organizations: `${across('due reminders')}
     select distinct org_id from ledger.notification_channels

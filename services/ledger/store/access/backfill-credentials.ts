@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Clock } from '../../../kernel/clock.ts'
+import { backfillRecords } from '../../../kernel/database/backfill-records.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { recordFound } from '../../../kernel/database/found.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { ApiKeyEntity, ServiceClientEntity, SessionEntity, UserEntity } from '../entities/access.ts'
@@ -11,16 +11,21 @@ import { sessionRecord } from './session-records.ts'
 import { userVersion } from './users.ts'
 
 /** Records credentials that an earlier version stored without recording them. */
-export async function recordFoundCredentials(db: Database, clock: Clock): Promise<void> {
+export async function backfillCredentials(db: Database, clock: Clock): Promise<void> {
   const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
-  await recordFound(db, clock, find('users', 'user_records'), async (em, { org_id: orgId, id, version }) => {
-    const user = await em.findOne(UserEntity, { orgId, id }, locked)
-    if (user?.version !== version) return undefined
-    em.assign(user, { version: user.version + 1 })
-    await em.flush()
-    return await userVersion(em, user)
-  })
-  await recordFound(
+  await backfillRecords(
+    db,
+    clock,
+    find('users', 'user_records'),
+    async (em, { org_id: orgId, id, version }) => {
+      const user = await em.findOne(UserEntity, { orgId, id }, locked)
+      if (user?.version !== version) return undefined
+      em.assign(user, { version: user.version + 1 })
+      await em.flush()
+      return await userVersion(em, user)
+    },
+  )
+  await backfillRecords(
     db,
     clock,
     find('api_keys', 'api_key_records'),
@@ -32,14 +37,14 @@ export async function recordFoundCredentials(db: Database, clock: Clock): Promis
       return keyState(key, key.hash)
     },
   )
-  await recordFound(db, clock, CLIENTS, async (em, { id, version }) => {
+  await backfillRecords(db, clock, CLIENTS, async (em, { id, version }) => {
     const client = await em.findOne(ServiceClientEntity, { id }, { ...locked, populate: ['tokenHash'] })
     if (client?.version !== version) return undefined
     em.assign(client, { version: client.version + 1 })
     await em.flush()
     return clientState(client, client.tokenHash)
   })
-  await recordFound(db, clock, SESSIONS, async (em, { org_id: orgId, id }) => {
+  await backfillRecords(db, clock, SESSIONS, async (em, { org_id: orgId, id }) => {
     const session = await em.findOne(SessionEntity, { orgId, id }, locked)
     const [recorded] = await em.execute('select from ledger.session_records where org_id = ? and id = ?', [
       orgId,

@@ -1,14 +1,14 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Clock } from '../../../kernel/clock.ts'
+import { backfillRecords } from '../../../kernel/database/backfill-records.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { recordFound } from '../../../kernel/database/found.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { EndpointEntity } from '../entities/webhook.ts'
 import { endpointRow } from './endpoints.ts'
 
 /** Records the sealed secrets of endpoints that were stored by a version that did not record them. */
-export async function recordFoundSecrets(db: Database, clock: Clock): Promise<void> {
-  await recordFound(db, clock, FIND, async (em, { org_id: orgId, id, version }) => {
+export async function backfillSecrets(db: Database, clock: Clock): Promise<void> {
+  await backfillRecords(db, clock, FIND, async (em, { org_id: orgId, id, version }) => {
     const endpoint = await em.findOne(EndpointEntity, { orgId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (endpoint?.version !== version) return undefined
     em.assign(endpoint, { version: endpoint.version + 1 })

@@ -6,7 +6,7 @@ import { headerLines } from './header-lines.ts'
  * Finds an error in the start of a request that Node accepts (RFC 9112 sections 2.3, 3.2, 6.1): in its version, its Host, or its
  * transfer codings, of which another reader would decode those besides chunked. The connection MUST then be closed.
  */
-export function wrongStart(request: IncomingMessage): RestError | undefined {
+export function requestHeadError(request: IncomingMessage): RestError | undefined {
   const { httpVersion: version, headers } = request
   if (version !== '1.1' && version !== '1.0') return VERSION
   const hosts = headerLines(request, 'host')

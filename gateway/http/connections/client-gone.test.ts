@@ -3,7 +3,7 @@ import http, { type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { semaphore } from '../../../services/kernel/concurrency/semaphore.ts'
-import { clientGone, gone } from './gone.ts'
+import { abortOnDisconnect, clientGone } from './client-gone.ts'
 
 const server = http.createServer()
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('a client that leaves while its call waits is answered 499, not as a failur
   })
   await places.acquire('a')
   const error = await leave((response) =>
-    places.acquire('a', gone({ response })).catch((thrown) => clientGone({ response }, thrown)),
+    places.acquire('a', abortOnDisconnect({ response })).catch((thrown) => clientGone({ response }, thrown)),
   )
   expect(error).toMatchObject({ status: 499, code: 'client_closed_request' })
 })

@@ -10,10 +10,10 @@ import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 
 /**
- * Records stored answers whose hashes are not in the entries of their calls: a version that did not write the hashes stored them.
- * One entry of the system names up to 100, in the log of their organization.
+ * Records the hashes of stored answers whose audit entries lack them, because a version that did not write hashes stored them.
+ * Each audit entry of the system records up to 100 of them, in the log of their organization.
  */
-export async function recordFoundAnswers(db: Database, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function backfillAnswers(db: Database, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const [next] = await db.query<{ org_id: string }>({ text: FIND })
     if (next === undefined) return

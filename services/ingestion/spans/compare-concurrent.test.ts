@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Span, SpanKey } from '../domain/span.ts'
-import { mayHaveMissed } from './meanwhile.ts'
+import { mayHaveMissed } from './compare-concurrent.ts'
 
 const of = (id: string, parentId: string, agent?: string) => ({ id, parentId, agent }) as Span
 const missed = (fresh: Span[], settled: SpanKey[] = []) => mayHaveMissed({ fresh, settled }, () => undefined)

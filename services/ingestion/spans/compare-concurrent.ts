@@ -12,7 +12,7 @@ type SettledNow = { traceId: string; runId: string; fresh: readonly Span[]; sett
  * span of its agent at the same moment, and neither sees the other's span. Since each reads again after it has written, the later
  * one compares both.
  */
-export async function compareMeanwhile(
+export async function compareConcurrent(
   ctx: SettleContext,
   caller: Caller,
   traces: readonly SettledNow[],
@@ -36,7 +36,7 @@ export async function compareMeanwhile(
 }
 
 /** A trace in which settled spans were sent again: these spans, and all settled spans of the trace. */
-export type SentAgain = {
+export type ResentSpans = {
   traceId: string
   runId: string
   again: readonly Span[]
@@ -48,10 +48,10 @@ export type SentAgain = {
  * reading again has not compared its spans with those that other calls settled meanwhile. Its exporter got no success and sends
  * the same spans again. Claims keep a finding from being written twice.
  */
-export async function compareSentAgain(
+export async function compareResent(
   ctx: SettleContext,
   caller: Caller,
-  traces: readonly SentAgain[],
+  traces: readonly ResentSpans[],
 ): Promise<void> {
   const open: TraceOfRun[] = []
   for (const { traceId, runId, again, settled } of traces) {

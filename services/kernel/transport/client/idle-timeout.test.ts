@@ -9,7 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { EvidenceService } from '../../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { batchingTransport } from '../call-batch/client.ts'
-import { boundedSilence } from './bounded-silence.ts'
+import { withIdleTimeout } from './idle-timeout.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -26,7 +26,7 @@ test('calls of a service that answers only pings fail, in a batch and in a strea
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const common = { useBinaryFormat: true, interceptors: [], acceptCompression: [], sendCompression: null }
   const limits = { compressMinBytes: 1024, readMaxBytes: 1024, writeMaxBytes: 1024 }
-  const httpClient = boundedSilence(createNodeHttpClient({ httpVersion: '2' }), 50)
+  const httpClient = withIdleTimeout(createNodeHttpClient({ httpVersion: '2' }), 50)
   const transport = batchingTransport(createTransport({ ...common, ...limits, baseUrl, httpClient }))
   try {
     const incidents = createClient(IncidentService, transport)
@@ -57,7 +57,7 @@ test('a stream may last as long as something arrives or nobody asks for more', a
       }
     })(),
   })
-  const { body } = await boundedSilence(send, 100)({ header: new Headers() } as UniversalClientRequest)
+  const { body } = await withIdleTimeout(send, 100)({ header: new Headers() } as UniversalClientRequest)
   const seen: number[] = []
   for await (const [n] of body) {
     seen.push(n!)

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { isSeen } from './seen.ts'
+import { hasVisibleCharacter } from './visible.ts'
 
 it('a text with a visible character is seen', () => {
-  for (const text of ['.', 'false alarm', '\u200bx', '\u{1f600}', 'é']) expect(isSeen(text), text).toBe(true)
+  for (const text of ['.', 'false alarm', '\u200bx', '\u{1f600}', 'é'])
+    expect(hasVisibleCharacter(text), text).toBe(true)
 })
 
 it('a text of spaces, controls and zero-width characters is not seen', () => {
@@ -20,5 +21,6 @@ it('a text of spaces, controls and zero-width characters is not seen', () => {
     '\ufe0f',
     '\u{e0041}',
   ]
-  for (const text of [...none, none.join('')]) expect(isSeen(text), JSON.stringify(text)).toBe(false)
+  for (const text of [...none, none.join('')])
+    expect(hasVisibleCharacter(text), JSON.stringify(text)).toBe(false)
 })

@@ -11,7 +11,11 @@ import { RestError } from '../http/rest-error.ts'
  * @param contentType of the request
  * @throws RestError 400 validation_error
  */
-export function requireFewParts(desc: DescMessage, contentType: string | undefined, body: Buffer): void {
+export function requirePartsWithinLimit(
+  desc: DescMessage,
+  contentType: string | undefined,
+  body: Buffer,
+): void {
   const json = isJson(contentType)
   const isSmall = json && body.length <= LIMITS.bodyBytes
   const most = isSmall ? MOST_OF_SMALL : MOST_PARTS

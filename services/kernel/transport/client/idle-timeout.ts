@@ -2,17 +2,17 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalClientFn } from '@connectrpc/connect/protocol'
 
 /**
- * A client whose calls fail where the service sends nothing for so long, even if its connection answers pings. Only the time
- * counts in which the caller waits for data: an export may take as long as its reader does. A stream of calls fails with all
- * calls that it carries.
+ * Wraps a client so that a call fails when the service sends nothing for `idleMs` milliseconds, even if its connection answers
+ * pings. Only the time in which the caller waits for data counts: an export may take as long as its reader does. When a stream
+ * of calls fails, all calls that it carries fail.
  */
-export function boundedSilence(send: UniversalClientFn, silenceMs = SILENCE_MS): UniversalClientFn {
+export function withIdleTimeout(send: UniversalClientFn, idleMs = IDLE_MS): UniversalClientFn {
   return async (request) => {
     const silent = new AbortController()
     const signal =
       request.signal === undefined ? silent.signal : AbortSignal.any([request.signal, silent.signal])
     const heard = async <T>(next: Promise<T>): Promise<T> => {
-      const timer = setTimeout(() => silent.abort(silence()), silenceMs)
+      const timer = setTimeout(() => silent.abort(silence()), idleMs)
       return await next.finally(() => clearTimeout(timer))
     }
     const answer = await heard(send({ ...request, signal }))
@@ -41,4 +41,4 @@ function silence(): ConnectError {
 }
 
 /** Longer than any call takes that has much to do or waits for a place: verifications, exports behind others. */
-const SILENCE_MS = 30 * 60_000
+const IDLE_MS = 30 * 60_000
