@@ -1,7 +1,7 @@
 /**
  * Yields the lines of a stream of bytes without their line feeds: for each piece of the stream, the lines that it completes. A
- * line of more than `most` bytes is not kept: undefined stands in its place as soon as it is too long, and the rest of it is
- * skipped. Bytes of a line may share memory with their piece.
+ * line of more than `most` bytes is not kept: it is yielded as undefined as soon as it is too long, and the rest of it is skipped.
+ * Bytes of a line may share memory with their piece.
  */
 export async function* byteLines(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** A source of the current instant. Passed, never imported live, so that tests can set it. */
+/** Returns the current time. It is passed as a dependency, so that tests can set it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

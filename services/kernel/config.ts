@@ -34,7 +34,7 @@ export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): Serv
   }
 }
 
-/** `host:port` or a bare port on loopback. @throws DomainError VALIDATION naming the variable */
+/** Parses `host:port`, or a port alone, which means loopback. @throws DomainError VALIDATION naming the variable */
 export function parseListen(text: string, name: string): Listen {
   const match = /^(?:(\[[0-9a-f:]+\]|[^:]+):)?(\d{1,5})$/i.exec(text)
   const port = Number(match?.[2])

@@ -27,9 +27,9 @@ export const idempotencyKey = createContextKey<string | undefined>(undefined, {
 })
 
 /**
- * The hashes that identify a retry and compare its request: SHA-256, 32 bytes each. The request is hashed on first use, so that a
- * request which the handler refuses earlier costs no hash. `requestHash` rejects with a DomainError VALIDATION for a message that
- * JSON cannot carry.
+ * The hashes that identify a retry and compare its request: SHA-256, 32 bytes each. The request is hashed on first use, so that no
+ * hash is computed for a request that the handler refuses before. `requestHash` rejects with a DomainError VALIDATION for a
+ * message that JSON cannot carry.
  */
 type Retry = { keyHash: Buffer; requestHash: () => Promise<Buffer> }
 

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory and its parents. Node's `recursive` never ends where a file system answers ENOENT although the parent
- * directory exists, as /proc does.
+ * Makes a directory and its parents. The `recursive` option of Node.js never ends if the file system answers ENOENT although the
+ * parent directory exists, as /proc does.
  *
  * @returns whether the directory is new
  * @throws the error of the file system

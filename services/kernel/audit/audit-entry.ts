@@ -14,7 +14,9 @@ export type WrittenRecord = { type: string; text: string }
 /** An audit entry ready to be appended: its id, the organization whose tree it goes into, its canonical text. */
 export type AuditEntryText = { id: string; organizationId: string; text: string }
 
-/** The receipts for the records of one call: one for each type, in order of first appearance (docs/evidence-package.md). */
+/**
+ * Returns the receipts for the records of one call: one for each type, in order of first appearance (docs/evidence-package.md).
+ */
 export function receiptsOf(records: readonly WrittenRecord[]): Receipt[] {
   const byType = new Map<string, Buffer[]>()
   for (const { type, text } of records) {
@@ -31,8 +33,8 @@ export function receiptsOf(records: readonly WrittenRecord[]): Receipt[] {
 }
 
 /**
- * The audit entry of a call. Its canonical JSON text is the leaf of the organization's tree. The entry's id is the request id, so
- * that one call has one entry. Any further entry of the same call has an id of its own.
+ * Returns the audit entry of a call. Its canonical JSON text is the leaf of the organization's tree. The id of the entry is the
+ * request id, so that a call has one entry. Additional entries of the same call have other ids.
  */
 export function auditEntry(options: {
   caller: Caller

@@ -1,8 +1,8 @@
 import type { ErrorDetails } from '../errors/errors.ts'
 
 /**
- * The audit details of a call that read everything it decides on in one statement: how many entries of the log had their leaf
- * then. The call has seen what those entries changed. Anyone who has the log can compare that with the call
+ * Returns the audit details of a call that read all its inputs in one statement: the number of log entries that had a leaf at that
+ * time. The call has seen the changes of those entries. Anyone who has the log can compare them with the call
  * (docs/evidence-package.md, section 11).
  */
 export function logSizeDetails(size: number): ErrorDetails {

@@ -1,8 +1,8 @@
 import type { ServiceName } from '../identity/access.ts'
 
 /**
- * Every record type that receipts are written for, and the service that keeps its records (docs/published-views.md,
- * `<service>.records_v1`). A type that is not here is in no evidence package.
+ * Every record type that can have receipts, with the service that stores its records (docs/published-views.md,
+ * `<service>.records_v1`). Evidence packages contain only these types.
  */
 export const RECORD_OWNERS = {
   'agent-events': 'ingestion',

@@ -2,10 +2,10 @@ import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * The class of a server's requests, which joins small pieces of a body. Node makes a Buffer of every chunk of a chunked body (RFC
- * 9112 section 7.1), some 300 bytes for a chunk of one byte. The memory of a body MUST NOT grow with the number of its chunks,
- * even while nobody reads it. Small pieces that were read from the socket at once become one; the first piece of a body is left
- * as it is.
+ * The class of a server's requests, which joins small pieces of a body. Node.js allocates a Buffer for every chunk of a chunked
+ * body (RFC 9112 section 7.1), which takes some 300 bytes for a chunk of one byte. The memory of a body MUST NOT grow with the
+ * number of its chunks, even while nobody reads it. Small pieces that were read from the socket together are joined; the first
+ * piece of a body stays as it is.
  *
  * @param onSmall called with the connection for every `SMALL_A_CALL` small pieces, which take as long to parse as a request
  */
@@ -24,7 +24,7 @@ export function coalescingMessage(onSmall: (socket: Socket) => void = () => {}):
       if (this.#length + piece.length > JOINED_BYTES) this.#flush()
       if (this.#joined === undefined) {
         this.#joined = Buffer.allocUnsafeSlow(JOINED_BYTES)
-        // Runs after the parser has passed on everything that was read. `nextTick` would run between two pieces.
+        // Runs once the parser has passed on all bytes that were read. `nextTick` would run between two pieces.
         setImmediate(() => this.#flush())
       }
       this.#length += piece.copy(this.#joined, this.#length)

@@ -3,9 +3,9 @@ import { WireType } from '@bufbuild/protobuf/wire'
 import { wireTypeOf, wireTypeOfScalar, wireTypeOfValue } from './wire-types.ts'
 
 /**
- * How many parts a protobuf message has, counted before it is decoded: an empty message takes two bytes, and a hundred times that once it is decoded.
- * Messages, entries of maps and values of lists are parts, and every fourth other field. Each field is read as `fromBinary` reads it: what it
- * passes over is passed over, and nothing else. For a malformed message the answer has no meaning.
+ * Counts the parts of a protobuf message before it is decoded: an empty nested message takes two bytes, and a hundred times as
+ * many once it is decoded. Messages, map entries and list values are parts, and so is every fourth other field. Fields are read as
+ * `fromBinary` reads them: exactly the fields that it skips are skipped here. For a malformed message the result has no meaning.
  *
  * @returns Infinity beyond `most`
  */
@@ -23,7 +23,7 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
   let last = { end: length, fields: fieldsOf(desc) }
   /** Groups of fields that are not known. */
   let groups = 0
-  /** Where the piece begins in the message, and up to where what follows is passed over. */
+  /** The offset of the piece in the message, and the offset up to which bytes are skipped. */
   let before = 0
   let skipTo = 0
   let quarters = 0
@@ -39,7 +39,7 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
       if (next === 'tag' && shift === 0 && groups === 0)
         while (before + at >= last.end && open.length > 0) last = open.pop()!
       const byte = piece[at++]!
-      // Tags and lengths have 32 bits, however long they are written: a decoder ignores further bits.
+      // Tags and lengths have 32 bits, even if their encoding has more bytes: a decoder ignores the other bits.
       if (shift < 32) value |= (byte & 0x7f) << shift
       shift += 7
       if (byte >= 0x80) continue
@@ -50,7 +50,7 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
         const type = read & 7
         field = groups > 0 ? undefined : last.fields.get(read >>> 3)
         quarters += field?.isPart === true ? 4 : 1
-        // A decoder reads a field that it knows by what it is, whatever type its tag names.
+        // A decoder reads a known field by its declared type, even if the tag names another wire type.
         const isPacked = field?.isPacked === true && type === LEN
         const as = field === undefined || isPacked ? type : field.wireType
         if (as === LEN) next = 'length'
@@ -112,7 +112,7 @@ export function jsonParts(bytes: Uint8Array, most: number, mostMembers = most): 
   return found
 }
 
-/** How a field is read: whether it counts as a part, and the fields of the message in it. */
+/** How a field is read: whether it counts as a part, and the fields of its message type. */
 type Field = { wireType: WireType; isPart: boolean; isPacked: boolean; fields: (() => Fields) | undefined }
 type Fields = Map<number, Field>
 

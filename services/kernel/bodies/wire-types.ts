@@ -2,14 +2,14 @@ import { type DescField, ScalarType } from '@bufbuild/protobuf'
 import { WireType } from '@bufbuild/protobuf/wire'
 
 /**
- * The wire type (https://protobuf.dev/programming-guides/encoding/#structure) that a field is read by. A list of numbers may be packed
- * instead: all of them behind one length.
+ * Returns the wire type by which a field is read (https://protobuf.dev/programming-guides/encoding/#structure). A list of numbers
+ * may instead be packed, with one length before all of them.
  */
 export function wireTypeOf(field: DescField): WireType {
   return field.fieldKind === 'map' ? WireType.LengthDelimited : wireTypeOfValue(field)
 }
 
-/** The wire type of a value of a field: of an item of a list, of a value of a map. */
+/** Returns the wire type of a single value of a field, such as an item of a list or a value of a map. */
 export function wireTypeOfValue(field: DescField): WireType {
   if (field.message !== undefined) return WireType.LengthDelimited
   return field.scalar === undefined ? WireType.Varint : wireTypeOfScalar(field.scalar)

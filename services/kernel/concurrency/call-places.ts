@@ -3,7 +3,7 @@ import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Release, semaphore } from './semaphore.ts'
 
-/** Places for the concurrent calls of people and of service clients, which have no rate limit as API keys have. */
+/** Limits the concurrent calls of people and service clients, which, unlike API keys, have no rate limit. */
 export type CallPlaces = {
   /**
    * Waits for a place of the caller and one of its organization. @returns a function that gives both back
@@ -20,8 +20,8 @@ export const PEOPLE = { caller: 4, organization: 6, all: 10 }
 export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
 
 /**
- * Limits how many calls are processed at once. Callers and organizations take turns: if one sends thousands of calls, these wait
- * for each other and do not delay those of others.
+ * Limits the number of calls in progress. Callers and organizations take turns: thousands of calls of one caller wait for each
+ * other and do not delay the calls of others.
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
   const callers = semaphore({
@@ -42,7 +42,7 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
   })
   return {
     acquire: async (method, { organizationId, actor }, signal) => {
-      // A verification takes long, and has places of its own (services/ledger/rpc/verify-log.ts).
+      // A verification takes long, and has separate places (services/ledger/rpc/verify-log.ts).
       if (method === LogService.method.verifyLog) return () => {}
       const releaseCaller = await callers.acquire(`${organizationId} ${actor?.id ?? ''}`, signal)
       try {

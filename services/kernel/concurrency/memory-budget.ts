@@ -17,8 +17,8 @@ export type MemoryBudget = {
 }
 
 /**
- * A budget of a limited resource. Owners have no fixed share: below the limit, every owner gets what it asks for. Beyond the
- * limit, the owner that holds the most loses its oldest hold, so that an attacker displaces only its own holds.
+ * A budget of a limited resource. Owners have no fixed share: below the limit, every owner gets what it requests. Above the limit,
+ * the owner that holds the most loses its oldest hold, so that an attacker displaces only its own holds.
  */
 export function memoryBudget(limit: number): MemoryBudget {
   const owners = new Map<string, Owner>()

@@ -8,7 +8,7 @@ type Periodic = {
   /** Does the work. The signal aborts when the job is stopped. */
   run(signal: AbortSignal): Promise<unknown>
   log: Log
-  /** The log message for a run that failed. The next run takes place all the same. */
+  /** The log message for a failed run. The next run takes place anyway. */
   failed: string
   /** Whether the first run is at the start, and not only after `everyMs`. */
   atOnce?: boolean
@@ -27,7 +27,7 @@ export function periodically(job: Periodic): { stop(): Promise<void> } {
       try {
         await job.run(signal)
       } catch (err) {
-        // After a stop, failures are expected: what the job uses is being closed.
+        // Failures after a stop are expected, because the resources of the job are being closed.
         if (!signal.aborted) log.warn({ err }, failed)
       }
   }

@@ -1,9 +1,9 @@
 import { DomainError, Reason } from '../errors/errors.ts'
 
 /**
- * A semaphore with shares: a bounded number of places for heavy work. No owner gets more than its share, however much it asks
- * for. Work without a place waits in a queue, which is bounded for each owner and as a whole. Waiting owners take turns. Work is
- * refused at once when the queue is full.
+ * A semaphore with shares: a bounded number of places for heavy work. No owner gets more places than its share. Work without a
+ * place waits in a queue, which is bounded for each owner and as a whole. Waiting owners take turns. Work is refused at once when
+ * the queue is full.
  */
 export type Semaphore = {
   /**

@@ -1,5 +1,5 @@
 /**
- * Returns the function with concurrent calls sharing one execution and its result. This bounds the cost of calls that anybody may
+ * Wraps a function so that concurrent calls share one execution and its result. This bounds the cost of calls that anyone may
  * make.
  */
 export function singleFlight<T>(ask: () => Promise<T>): () => Promise<T> {

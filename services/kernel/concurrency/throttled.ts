@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Work that many callers ask for and that has one result for all of them. Calls that arrive while it runs share the next run, so
- * that nobody gets a result of a run that began before the call. After each run it rests for as long as the run took, five
- * seconds at most. However often it is called, it keeps its resource busy for about half of the time.
+ * Throttles work that has the same result for all callers. Calls that arrive during a run share the next run, so that no caller
+ * gets the result of a run that began before its call. After each run it pauses for as long as the run took, at most five seconds.
+ * The work therefore uses its resource at most about half of the time.
  *
  * @param time measures a run and rests, in milliseconds
  */

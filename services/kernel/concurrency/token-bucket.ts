@@ -1,4 +1,4 @@
-/** A token bucket: `burst` tokens at once, `perSecond` in the long run. It begins full. */
+/** A token bucket of `burst` tokens, which refills by `perSecond` tokens a second. It begins full. */
 export class TokenBucket {
   readonly #rate: TokenRate
   #left: number

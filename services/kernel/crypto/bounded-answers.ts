@@ -15,7 +15,7 @@ export function boundAnswers(client: KMSClient, timeoutMs: number): void {
       response.body = await bytesOf(response.body as IncomingMessage, timeoutMs)
       return result
     },
-    // Closest to the call: the SDK reads the answer in the same step, after this.
+    // The innermost middleware of its step: the SDK reads the answer in the same step, after this one.
     { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
   )
 }

@@ -1,8 +1,8 @@
 import type { KmsConfig } from './kms.ts'
 
 /**
- * The key service as the environment names it: ATTESTRY_KMS_ENDPOINT (absent: AWS), AWS_REGION and the AWS_* credentials.
- * The AWS SDK finds what is not named.
+ * Reads the configuration of the key service: ATTESTRY_KMS_ENDPOINT (absent: AWS), AWS_REGION and the AWS_* credentials. The AWS
+ * SDK looks up the values that are not set.
  */
 export function readKmsConfig(env: NodeJS.ProcessEnv): KmsConfig {
   const endpoint = env.ATTESTRY_KMS_ENDPOINT || undefined

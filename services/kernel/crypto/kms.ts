@@ -124,7 +124,7 @@ async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Requires a data key of 32 bytes: with any other length nothing is sealed or opened. */
+/** Requires a data key of 32 bytes. A key of another length MUST NOT seal or open anything. */
 function dataKey(value: unknown): Buffer {
   const key = bytes(value, 'data key')
   if (key.length !== 32) throw without('data key of 32 bytes')
@@ -183,7 +183,10 @@ export type KmsConfig = {
 }
 
 export type Kms = {
-  /** SPKI DER of a P-256 signing key with an uncompressed point. Not cached: one wrong answer MUST NOT outlast it. */
+  /**
+   * Returns the SPKI DER of a P-256 signing key, with an uncompressed point. It is not cached, so that a wrong answer has no later
+   * effect.
+   */
   publicKey(keyArn: string): Promise<Buffer>
   /**
    * Signs a message (not its digest): SHA-256 is computed here and sent as MessageType DIGEST. The DER signature is
@@ -192,7 +195,7 @@ export type Kms = {
   signMessage(keyArn: string, spki: Buffer, message: string | Uint8Array): Promise<Buffer>
   /** Creates another P-256 signing key. @returns its ARN */
   createSigningKey(description: string): Promise<string>
-  /** A new 32-byte key, in plaintext and wrapped under `keyArn` for this context. */
+  /** Returns a new data key of 32 bytes, in plaintext and wrapped under `keyArn` for this context. */
   generateDataKey(keyArn: string, context: Context): Promise<DataKey>
   /** Unwraps a blob; the context must be the one it was wrapped with. */
   decrypt(keyArn: string, blob: Uint8Array, context: Context): Promise<Buffer>

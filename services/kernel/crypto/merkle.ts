@@ -9,7 +9,7 @@ export function leafHash(data: string | Uint8Array): Buffer {
   return sha256(typeof data === 'string' ? `\0${data}` : Buffer.concat([LEAF, data]))
 }
 
-/** RFC 6962 section 2.1: the hash of an inner node is SHA-256(0x01 ‖ left ‖ right). */
+/** Returns the hash of an inner node: SHA-256(0x01 ‖ left ‖ right) (RFC 6962 section 2.1). */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   // A damaged tree may hold hashes of any length.
   if (left.length !== SIZE || right.length !== SIZE) return sha256(Buffer.concat([NODE, left, right]))
@@ -18,7 +18,10 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(node)
 }
 
-/** RFC 6962 section 2.1: the Merkle tree hash over leaf hashes, in order. Without leaves: the SHA-256 of the empty string. */
+/**
+ * Returns the Merkle tree hash of leaf hashes, in order (RFC 6962 section 2.1). Without leaves it is the SHA-256 of the empty
+ * string.
+ */
 export function treeHash(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return sha256('')
   if (leaves.length === 1) return Buffer.from(leaves[0]!)

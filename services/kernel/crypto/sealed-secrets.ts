@@ -4,11 +4,12 @@ import type { Kms } from './kms.ts'
 import { openSecret, type SealContext, sealSecret } from './sealed.ts'
 import { unwrapDataKey, type WrappingKeys } from './wrapping-keys.ts'
 
-/** A stored secret: sealed under a data key of its own, which the key service has wrapped for the secret's context. */
+/** A stored secret, sealed under a separate data key, which the key service has wrapped for the context of the secret. */
 export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
 
 /**
- * Seals and opens secrets. Each secret has a data key of its own, so that the key service's log names what the secret belongs to.
+ * Seals and opens secrets. Each secret has a separate data key, so that the log of the key service names the object that the
+ * secret belongs to.
  */
 type SealedSecrets = {
   /**
@@ -51,8 +52,8 @@ function openWith(key: Buffer, context: SealContext, sealedSecret: Buffer): stri
 }
 
 /**
- * Caches the `capacity` opened secrets that were used last. A failure to open one is kept for a second: however often it is
- * requested, the key service is asked once in that time.
+ * Caches the `capacity` opened secrets that were used last. A failure to open a secret is cached for a second, so that repeated
+ * requests call the key service only once in that time.
  */
 export class OpenedSecrets<Secret> {
   readonly #capacity: number
@@ -87,6 +88,6 @@ export class OpenedSecrets<Secret> {
 
 const aSecond = () => sleep(1000, undefined, { ref: false })
 
-/** A name that no other ciphertext has, so that a changed secret is never mistaken for the old one. */
+/** Returns a name that no other ciphertext has, so that a changed secret is never mistaken for the old one. */
 export const nameOfSealed = (id: string, { sealedSecret }: SealedSecret): string =>
   id + sealedSecret.toString('base64')

@@ -5,8 +5,8 @@ import { DomainError, Reason } from '../errors/errors.ts'
 export type SealContext = Record<string, string>
 
 /**
- * AES-256-GCM (NIST SP 800-38D) of a secret under a data key of its own; 12 bytes of nonce, ciphertext, 16 bytes of tag.
- * Bound to its context: a sealed secret that is moved to another row does not open.
+ * Seals a secret with AES-256-GCM (NIST SP 800-38D) under its data key. Returns a nonce of 12 bytes, the ciphertext and a tag of
+ * 16 bytes. Bound to its context: a sealed secret that is moved to another row does not open.
  */
 export function sealSecret(key: Buffer, context: SealContext, secret: string): Buffer {
   const nonce = randomBytes(NONCE)

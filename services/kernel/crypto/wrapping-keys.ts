@@ -2,8 +2,8 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import type { Kms } from './kms.ts'
 
 /**
- * The keys that wrap the data keys of secrets. `current` wraps new ones; empty: there is none. `former` wrapped earlier ones. A
- * ciphertext is never asked which key made it: only keys that the operator has named open it.
+ * The keys that wrap the data keys of secrets. `current` wraps new data keys; it is empty where none is configured. The keys in
+ * `former` wrapped earlier ones. The key id in a ciphertext is never used: only keys that the operator has configured open it.
  */
 export type WrappingKeys = { current: string; former: readonly string[] }
 

@@ -8,8 +8,8 @@ import { holdPersonOn, isPerson } from './hold-person.ts'
 import { inTransaction } from './in-transaction.ts'
 
 /**
- * The part that all writes of calls have: the audit entry, and the answer where retries may ask for it. Where `call` is a
- * person's call, the write commits only while the account is as it was when the call was authenticated (hold-person.ts).
+ * The part that the writes of all calls have: the audit entry, and the answer if the call has an idempotency key. The write of a
+ * person's call commits only if the account is unchanged since the call was authenticated (hold-person.ts).
  */
 export type Appended = {
   entry: AuditEntryText
@@ -19,8 +19,8 @@ export type Appended = {
 
 /**
  * Commits the writes of calls. Concurrent calls share statements and commits. Calls with idempotency keys share separate
- * statements, so that other calls do not wait for the work that keys need. A person's call has a transaction of its own, which
- * locks the account before anything else.
+ * statements, so that other calls do not wait for the work that keys need. A person's call has a separate transaction, which locks
+ * the account before anything else.
  *
  * @param statementOf returns the statement that appends some writes; its text ends with the select list
  */

@@ -13,9 +13,9 @@ import { transact } from './transact.ts'
 type FoundRow = { org_id: string; id: string; version: number }
 
 /**
- * Records rows of current state as they are found. Records of an earlier version lack a part of what verification compares. The
- * new records have what was found, which may differ from what was true before. Each organization's rows are recorded in its own
- * log, by the operation `recordFound` of the system.
+ * Records rows of current state whose records, written by an earlier version, lack values that verification compares. The new
+ * records have the values of the rows at this time, which may differ from earlier values. The rows of an organization are recorded
+ * in its log, with the operation `recordFound` of the system.
  *
  * @param find SQL of up to 100 such rows, in order of `org_id`; rows that were recorded are not found again
  * @param record makes the next version of a row, which it locks; undefined where another process was first

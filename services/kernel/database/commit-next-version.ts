@@ -5,8 +5,8 @@ import type { Caller } from '../identity/caller.ts'
 import { commitRecord, type RecordStore } from './record-store.ts'
 
 /**
- * Reads the newest version of a thing and commits the version that `change` makes of it. The audit entry has the hash of the text
- * that the new version was made from.
+ * Reads the newest version of an object and commits the version that `change` makes from it. The audit entry has the hash of the
+ * text of the version before.
  *
  * @param things their name in errors, their records, and how a record is read and written
  * @throws DomainError NOT_FOUND; CONFLICT when another call has changed it meanwhile; whatever `change` throws

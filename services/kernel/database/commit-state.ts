@@ -3,7 +3,7 @@ import { auditEntry, receiptsOf } from '../audit/audit-entry.ts'
 import type { Call } from '../audit/call.ts'
 import type { Append } from './transact.ts'
 
-/** One new version of an object whose current state is kept in a row of its own. */
+/** A new version of an object whose current state is stored in a separate row. */
 export type StateRecord = { type: string; table: string; id: string; version: number; text: string }
 
 /** Appends the records of a unit of work and the call's audit entry with their receipts, in its transaction. */

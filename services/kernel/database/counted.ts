@@ -3,10 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 /** A statement of the ORM that reads rows. */
 type Rows = { limit(limit: number): { getQuery(): string; getParams(): readonly unknown[] } }
 
-/**
- * How many rows there are, up to 10,000: counting a longer list costs no more. The database counts, so that no row becomes an
- * object.
- */
+/** Counts rows in the database, up to 10,000: counting a longer list costs no more. No row becomes an object. */
 export async function counted(em: EntityManager, rows: Rows): Promise<{ count: bigint; more: boolean }> {
   const limited = rows.limit(MOST + 1)
   const [row] = await em.execute<{ n: number }[]>(

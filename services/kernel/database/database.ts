@@ -28,9 +28,9 @@ export type Database = {
 /**
  * Opens the pool and the ORM of a service. Does not migrate.
  *
- * The server ends statements that take longer than `statementTimeoutMs`. If it does not report this in time, the connection is
- * closed here, and the outcome of the statement is unknown. A process that stops within a transaction releases its locks
- * after the same time.
+ * The server ends statements that take longer than `statementTimeoutMs`. If the server does not report this in time, the
+ * connection is closed here, and the outcome of the statement is unknown. The locks of a process that stops within a transaction
+ * are released after the same time.
  *
  * @throws when the database cannot be used in the role of the service
  */
@@ -40,7 +40,8 @@ export async function openDatabase(options: Opening): Promise<Database> {
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
   const close = async (): Promise<void> => {
     await orm.close(true)
-    // Kysely ends the pool only where the ORM has used it: connections of hot paths alone would stay until they idle out.
+    // Kysely ends the pool only if the ORM has used it. Otherwise the connections of hot paths would stay open until they are idle
+    // for too long.
     if (!pool.ending) await pool.end()
   }
   try {

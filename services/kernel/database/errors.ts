@@ -27,8 +27,8 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * Whether the statement was rolled back because of its content, so that its members may be tried one by one:
- * data exceptions (22), integrity violations (23), deadlocks and serialization failures (40), raised (P0).
+ * Whether the statement was rolled back because of its content, so that its items may be tried one by one: data exceptions (22),
+ * integrity violations (23), deadlocks and serialization failures (40), raised (P0).
  */
 export function isStatementRefused(error: unknown): boolean {
   return ['22', '23', '40', 'P0'].includes(sqlState(error)?.slice(0, 2) ?? '')
@@ -62,8 +62,8 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 /**
- * The codes of a socket without a connection: of the operating system, of name resolution, and (`ERR_…`) of a stream of Node.js
- * that has ended. Every other `ERR_…` is a fault of a program.
+ * The error codes of a socket that has no connection: those of the operating system and of name resolution, and those of an ended
+ * Node.js stream (`ERR_…`). Every other `ERR_…` is a programming error.
  */
 const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'EACCES',
@@ -100,8 +100,8 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The errors of pg and pg-pool where there is no connection. They are plain `Error`s without a code or a class of their own, so
- * that only the whole text distinguishes them. `errors.test.ts` compares the list with the source of the two packages.
+ * The errors of pg and pg-pool where there is no connection. They are plain `Error`s without a code or a class, so that only their
+ * text distinguishes them. `errors.test.ts` compares the list with the source of the two packages.
  */
 export const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',

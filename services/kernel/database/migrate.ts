@@ -13,8 +13,8 @@ export type ServiceMigrations = { service: ServiceName; migrations: { name: stri
 
 /**
  * Brings a database up to date: roles and schemas first, then each service's migrations in the order given, all as the connecting
- * user (the owner), those of a service in one transaction. Two processes that do this at once wait for each other. Calls never
- * wait for a migration that waits for others: it gives way and tries again, until a stop.
+ * user (the owner), those of a service in one transaction. Two processes that migrate at the same time wait for each other. Calls
+ * never wait for a migration that itself waits for a lock: the migration gives up its locks and tries again until it is stopped.
  *
  * @param wait how long to wait for a database that does not answer; its log names what a migration waits for
  */
@@ -125,7 +125,7 @@ async function nextLockTimeout(client: ClientBase, service: ServiceName): Promis
   return found === undefined ? LOCK_TIMEOUT_MS : Math.min(Math.ceil(found.ms), LONGEST_MS) + LOCK_TIMEOUT_MS
 }
 
-/** Each migration goes to the server as one message: there are some 400 statements, and a new database runs all of them. */
+/** Each migration is sent to the server as one message, because a new database runs all of some 400 statements. */
 async function runMissing(
   client: ClientBase,
   { service, migrations }: ServiceMigrations,

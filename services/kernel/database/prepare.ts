@@ -1,6 +1,6 @@
 import { SERVICE_NAMES } from '../identity/access.ts'
 
-/** The runtime role of a service: it owns nothing and may do only what was granted. */
+/** Returns the runtime role of a service. The role owns nothing and has only the rights that are granted to it. */
 export function roleOf(service: string): string {
   return `attestry_${service}`
 }

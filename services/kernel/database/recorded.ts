@@ -5,9 +5,9 @@ import { parseJson } from '../json/parse-json.ts'
 import type { StateRecord } from './commit-state.ts'
 
 /**
- * Requires that a row of current state matches its newest record before it is changed. Otherwise the next record would take over
- * what somebody wrote into the database, in the name of this caller, and afterwards nothing would differ any more. The caller has
- * locked the row.
+ * Requires that a row of current state matches its newest record before it is changed. Otherwise the next record would adopt
+ * values that someone wrote directly into the database, in the name of this caller, and verification would find no difference
+ * afterwards. The caller has locked the row.
  *
  * @param state the record that the row would have
  * @param except names that are not compared. Names that the record lacks are not compared either: an earlier version wrote it

@@ -1,5 +1,5 @@
 import type { Order } from '../values/list.ts'
-/** Above every id: the beginning of a list that runs from the newest id down. */
+/** A value above every id, where a list with the newest id first begins. */
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** The condition on the id of a list that seeks, for the ORM: rows below `before`, or all of them. */

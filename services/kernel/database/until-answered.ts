@@ -23,8 +23,8 @@ export function readDatabaseWaitSeconds(env: NodeJS.ProcessEnv): number {
 export const NO_WAIT: DatabaseWait = { seconds: 0, log: silentLog }
 
 /**
- * Tries again while the database does not answer, for example on a busy machine. Any other failure ends it at once: a wrong address
- * is refused or not found.
+ * Tries again while the database does not answer, for example on a busy machine. Any other failure is thrown at once, such as a
+ * refused connection or an unknown host name.
  *
  * @param elapsed milliseconds, unaffected by changes of the clock
  * @throws the error of the last attempt

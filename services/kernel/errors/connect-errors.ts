@@ -18,7 +18,8 @@ const CODES: Record<number, Code> = {
 } satisfies Record<KnownReason, Code>
 
 /**
- * The error that a service answers with: a domain error has its reason as a typed detail; anything else becomes a fixed Internal.
+ * Returns the error that a service answers with. A domain error carries its reason as a typed detail; any other error becomes a
+ * fixed `Internal`.
  *
  * @param maxBytes limit of the details, where they are sent in a trailer
  */
@@ -33,7 +34,7 @@ export function toConnectError(error: unknown, maxBytes?: number): ConnectError 
   return withReason(reason, message, sentDetails, cause)
 }
 
-/** The domain error of an answer, for the client of a service: it follows from the reason, never from the message. */
+/** Returns the domain error of a service's answer, for its client. It follows from the reason, never from the message. */
 export function fromConnectError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const connect = ConnectError.from(error)

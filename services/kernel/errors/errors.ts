@@ -28,7 +28,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A validation error about named fields, in the flattened form, with other details beside it. */
+/** Returns a validation error about named fields, in the flattened form, with optional additional details. */
 export function invalid(fieldErrors: { [field: string]: string[] }, beside: ErrorDetails = {}): DomainError {
   const [field, messages] = Object.entries(fieldErrors)[0] ?? ['request', ['is not valid']]
   return new DomainError(Reason.VALIDATION, `${field}: ${messages[0]}`, {
@@ -36,7 +36,9 @@ export function invalid(fieldErrors: { [field: string]: string[] }, beside: Erro
   })
 }
 
-/** The error for every object that is not in the caller's organization, whether or not it exists elsewhere. */
+/**
+ * Returns the error for an object that is not in the caller's organization. It MUST NOT show whether the object exists elsewhere.
+ */
 export function notFound(what: string): DomainError {
   return new DomainError(Reason.NOT_FOUND, `${what} not found`)
 }

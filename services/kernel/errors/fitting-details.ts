@@ -1,8 +1,8 @@
 import type { ErrorDetails } from './errors.ts'
 
 /**
- * Details within a size limit: all of them when they fit, otherwise the first entries of each list and map, with
- * `truncated: true`.
+ * Returns details within a size limit: all of them if they fit, otherwise the first entries of each list and map, with `truncated:
+ * true`.
  *
  * @param maxBytes size of their JSON
  */

@@ -10,17 +10,17 @@ import type { CallRecord, Directory } from './directory.ts'
 
 /**
  * Keeps anonymous calls from filling the installation's log, and calls with an expired key from filling the log of the key's
- * organization. Refused or failed calls of these kinds have no entry of their own and are counted:
+ * organization. Refused or failed calls of these kinds have no separate entry and are counted:
  *
  * - those beyond the bucket of their address (code `rate_limited`);
  * - those of an address that already had `LIMITS.addressRate` entries in this minute;
  * - those beyond `LIMITS.anonymousEntries` entries of all addresses together.
  *
- * There is one entry with a count for each address, caller, protocol, outcome, code and minute. Beyond `LIMITS.anonymousAggregates`
- * such entries, one entry of each caller counts its calls from all other addresses.
+ * There is one entry with a count for each address, caller, protocol, outcome, code and minute. Beyond
+ * `LIMITS.anonymousAggregates` such entries, one entry of each caller counts its calls from all other addresses.
  *
  * An entry of counted calls is written when its minute is over or the process stops. Its details have the number of calls, and of
- * addresses where there are many. Its id is the request id of the first call. Every other call has an entry of its own.
+ * addresses where there are many. Its id is the request id of the first call. Every other call has its own entry.
  */
 export function aggregateAnonymousCalls(
   record: Directory['record'],

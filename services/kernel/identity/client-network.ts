@@ -6,8 +6,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The network by which an address is counted: the address itself, or its /64 for IPv6, because one subscriber has a whole /64
- * (RFC 6177). The address is a text from plainAddress, without a scope.
+ * Returns the network by which an address is counted: the address itself, or its /64 for IPv6, because a subscriber has at least a
+ * /64 (RFC 6177). The address is a text from plainAddress, without a scope.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address

@@ -1,8 +1,8 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
 
 /**
- * Answers DEADLINE_EXCEEDED when the caller's deadline passes, and CANCELLED when the caller goes away, without waiting for the
- * handler. A write of the handler that is in progress either commits with its audit entry or does not happen.
+ * Answers DEADLINE_EXCEEDED when the deadline of the caller passes, and CANCELLED when the caller disconnects, without waiting for
+ * the handler. A write of the handler that is in progress either commits with its audit entry or does not happen.
  */
 export const deadline: Interceptor = (next) => async (request) => {
   const { signal } = request

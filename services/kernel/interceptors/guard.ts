@@ -51,9 +51,9 @@ async function* mapped<T>(messages: AsyncIterable<T>, map: (error: unknown) => C
 }
 
 /**
- * Authenticates the caller. Calls within this process are trusted. For calls of other processes, the request gate has decided how
- * far they are trusted. A claim to be a person MUST NOT be trusted: every service resolves the session's token here, and the
- * result replaces the claim.
+ * Authenticates the caller. Calls within this process are trusted. The request gate has decided whether calls of other processes
+ * are trusted. A claim to be a person MUST NOT be trusted: every service resolves the session's token here, and the result
+ * replaces the claim.
  */
 function authenticate(directory: Directory): Interceptor {
   return (next) => (request) => {
@@ -116,8 +116,8 @@ function sharePlaces(places: CallPlaces): Interceptor {
 }
 
 /**
- * Requires that the service client is still valid when its message or its place comes late (recheck-client.ts), even where it names
- * another caller.
+ * Requires that the service client is still valid when its message arrives late or it waited for a place (recheck-client.ts), even
+ * if it names another caller.
  *
  * @throws DomainError UNAUTHENTICATED
  */

@@ -106,7 +106,7 @@ function repaired(text: unknown, reviver?: Parameters<typeof JSON.parse>[1]): un
   return isMisread ? readJson(text, Number) : value
 }
 
-/** The end of the string that contains `at`: the place after its quotation mark. */
+/** Returns the end of the string that contains `at`: the index after its closing quotation mark. */
 function endOfString(text: string, at: number): number {
   for (let i = at; i < text.length; i++) {
     const code = text.charCodeAt(i)

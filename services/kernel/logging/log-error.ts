@@ -3,8 +3,8 @@ import { stdSerializers } from 'pino'
 import { DomainError, Reason } from '../errors/errors.ts'
 
 /**
- * The form of an error in the log. For an expected error (a part does not answer, does not keep up, or has ended) it is one line
- * with the error and its cause. Every other error has its stack.
+ * The form of an error in the log. An expected error (a component does not answer, is overloaded, or has ended) is one line with
+ * the error and its cause. Every other error has its stack.
  */
 export function loggedError(error: unknown): object {
   if (!(error instanceof Error)) return stdSerializers.err(error as Error) as object

@@ -2,7 +2,7 @@ import { saltedSha256, sha256Hex } from '../crypto/digest.ts'
 import { canonicalJson, type JsonValue } from '../json/canonical-json.ts'
 import type { ColumnRules, RecordObject, Row } from './rules.ts'
 
-/** The columns of a row that differ from a record. Names only: a value may be a secret. */
+/** Returns the names of the columns of a row that differ from a record. It returns no values, because a value may be a secret. */
 export function differingColumns(columns: ColumnRules, row: Row, record: RecordObject): string[] {
   const differing: string[] = []
   for (const column in columns) {
@@ -29,7 +29,7 @@ function same(found: unknown, expected: unknown): boolean {
   return found === expected || plainText(found) === plainText(expected)
 }
 
-/** One text for a value, whether it comes from the database driver or from JSON. */
+/** Returns the same text for a value from the database driver and for the same value from JSON. */
 export function plainText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The organization id of the installation itself: the tree of calls whose organization is unknown. */
+/** The organization id of the installation itself. Its log has the calls whose organization is unknown. */
 export const INSTALLATION_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Whether the text is a UUID in the 8-4-4-4-12 form of RFC 9562, any version, either case. */
@@ -11,7 +11,7 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * A UUIDv7 (RFC 9562 section 5.7) of the given instant. Within one process the ids of one millisecond ascend, by a counter
+ * Returns a UUIDv7 (RFC 9562 section 5.7) for the given time. Within one process the ids of one millisecond ascend, by a counter
  * in rand_a (RFC 9562 section 6.2, method 1), so that a list with the newest id first has the newest object first.
  */
 export function mintId(at: Date): string {
@@ -41,7 +41,7 @@ export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
 
-/** The lowest id of an instant: not above any UUIDv7 of the instant or later, and above every earlier one. */
+/** Returns the lowest id of a time: at most as high as any UUIDv7 of that time or later, and above every earlier one. */
 export function firstIdOf(at: Date): string {
   const hex = Math.min(Math.max(at.getTime(), 0), 2 ** 48 - 1)
     .toString(16)

@@ -26,9 +26,9 @@ export const LIMITS = {
   keyRate: 600,
   /** Failed authentications of an address in 60 s. */
   addressRate: 60,
-  /** Entries for single unauthenticated calls in the log, by one process in 60 s. */
+  /** The number of log entries for single unauthenticated calls that one process writes in 60 s. */
   anonymousEntries: 600,
-  /** Entries for counted calls, each of one address, by one process in 60 s. */
+  /** The number of log entries for counted calls of one address that one process writes in 60 s. */
   anonymousAggregates: 100,
 } as const
 

@@ -4,7 +4,7 @@ import { invalid } from '../errors/errors.ts'
 import { type Page, pageOf } from './paging.ts'
 import { dateOf } from './time.ts'
 
-/** The options of a list besides its filters: which page, in which order, and whether rows are counted. */
+/** The options of a list other than its filters: the page, the order, and whether rows are counted. */
 export type ListOptions = { page: Page; order: Order; withCount: boolean }
 
 /** Which rows a list begins with. */

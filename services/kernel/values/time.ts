@@ -64,7 +64,7 @@ const YEAR_10000 = Date.UTC(10_000, 0, 1)
 const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
 const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
 const MINUTES = Array.from({ length: 1440 }, (_, i) => `${TWO[Math.floor(i / 60)]}:${TWO[i % 60]}:`)
-/** A power of two. Times of the present and their deadlines fall on few days. */
+/** A power of two. Current times and their deadlines fall on a few days only. */
 const KEPT = 128
 const days = new Array<number>(KEPT).fill(Number.NaN)
 const texts = new Array<string>(KEPT).fill('')

@@ -1,4 +1,4 @@
-/** Whether a text has a visible character: not only spaces, controls and characters without width. */
+/** Whether a text has a visible character, that is, one that is not a space, a control or a character without width. */
 export function hasVisibleCharacter(text: string): boolean {
   return SEEN.test(text)
 }

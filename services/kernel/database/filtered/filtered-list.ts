@@ -22,8 +22,8 @@ type Listed = {
 /** A list that is filtered by conditions. No index serves conditions on records. Every method stays inside one organization. */
 export type FilteredList<Row> = {
   /**
-   * Up to `limit` rows in the order of their ids. One page reads up to MAX_READ rows or about MAX_BYTES of records. So it can
-   * have fewer rows than `limit`, or none, and still a cursor.
+   * Up to `limit` rows in the order of their ids. One page reads up to MAX_READ rows or about MAX_BYTES of records. A page can
+   * therefore have fewer rows than `limit`, or none, and still a cursor.
    */
   page(
     organizationId: string,

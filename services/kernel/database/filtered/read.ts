@@ -10,8 +10,7 @@ export type ListPage<Row> = { rows: Row[]; nextCursor: string; count?: RowCount 
 /**
  * Reads a page of a list that is filtered by conditions.
  *
- * @param whole a shorter way to read the rows, newest first, which the caller passes where it returns the same rows as
- * `conditions`
+ * @param whole a faster way to read the rows, newest first; the caller passes it only if it returns the same rows as `conditions`
  */
 export async function readList<Row extends { id: string }>(
   organizationId: string,

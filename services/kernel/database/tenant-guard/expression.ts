@@ -4,7 +4,7 @@ import { FUNCTIONS } from './relations.ts'
 import { type Column, resolve, type Scope, star } from './scope.ts'
 import type { Value } from './ties.ts'
 
-/** The value of an expression, for the purpose of ties; undefined when it may be anything. */
+/** Returns the value of an expression for ties; undefined if it is unknown. */
 export function resolveValue(reading: Reading, scope: Scope, node: Node | undefined): Value | undefined {
   if (node === undefined) return undefined
   const all = (nodes: Node[] = []) => reading.ties.all(nodes.map((one) => resolveValue(reading, scope, one)))
@@ -43,7 +43,7 @@ export function follow(
   }
 }
 
-/** A column in a condition, and the value that it equals; undefined where that may be anything. */
+/** A column in a condition and the value that it equals; undefined if the value is unknown. */
 type Equality = { column: Node; from: Value | undefined }
 
 function equalities(reading: Reading, scope: Scope, node: Node | undefined): Equality[] {

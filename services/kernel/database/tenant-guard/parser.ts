@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import type { ParseResult } from 'libpg-query'
 
 /**
- * PostgreSQL's own parser. V8's optimizing compiler would use half a gigabyte for a while to make the grammar faster. This is
- * not needed, because a text is parsed once. The flags MUST be set before the module is compiled.
+ * PostgreSQL's own parser. V8's optimizing compiler would temporarily use half a gigabyte to optimize the grammar, although each
+ * text is parsed only once. The flags that prevent this MUST be set before the module is compiled.
  */
 export async function loadParser(): Promise<void> {
   setFlagsFromString('--no-wasm-tier-up')

@@ -9,7 +9,7 @@ export type Reading = {
   readonly parameters: ReadonlySet<string>
   /** Reads a nested query. */
   query(node: Node, outer: Scope | undefined): Output
-  /** Requires that the value is tied in the end. The error names `what` when it is not. */
+  /** Requires that the value is tied once the whole statement has been read. Otherwise the error names `what`. */
   require(what: string, value: Value | undefined): void
   refuse(why: string): void
 }

@@ -7,7 +7,7 @@ export type Column = { name: string; value: Value | undefined }
 export type Output = {
   columns: Column[]
   exact: boolean
-  /** Whether a condition on its columns narrows what it reads; not after limits, groups and the like. */
+  /** Whether a condition on the columns narrows the rows that are read; false after limits, groups and similar clauses. */
   narrows: boolean
 }
 

@@ -65,8 +65,8 @@ export class CallStream {
     }
   }
   /**
-   * Refuses messages beyond one answer for each call and one notice that the server is draining: a server could send them without
-   * end. @throws ConnectError
+   * Refuses messages in excess of one answer for each call and one notice that the server is draining: a malicious server could
+   * send them without end. @throws ConnectError
    */
   #checkAsked(answers: number, draining: boolean): void {
     this.#answers += answers

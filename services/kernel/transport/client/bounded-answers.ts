@@ -25,7 +25,7 @@ export function boundedAnswers(
   }
 }
 
-/** @throws ConnectError for an answer with more parts than any honest answer has */
+/** @throws ConnectError for an answer with more parts than any legitimate answer has */
 export function checkParts({ output }: DescMethod, message: Uint8Array): void {
   const { length } = message
   if (length > UNCOUNTED_BYTES && messageParts(output, message, mostOf(length)) > mostOf(length))
@@ -121,7 +121,7 @@ const END_OF_STREAM = 0b10
 const UNCOUNTED_BYTES = 64 * 1024
 /** 4,096 proofs, or 200 incidents of 500 systems, have less than half. */
 const FEW_PARTS = 300_000
-/** Larger answers that are honest have ids, names or hashes: some 25 bytes a part. */
+/** Legitimate larger answers have ids, names or hashes: some 25 bytes a part. */
 const PART_BYTES = 16
 /** 200 certifications of 3,700 agents, as many as a system may have, have some 1,500,000. */
 const MOST_PARTS = 2_000_000

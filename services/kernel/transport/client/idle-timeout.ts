@@ -40,5 +40,5 @@ function silence(): ConnectError {
   return new ConnectError('the service does not answer', Code.Unavailable)
 }
 
-/** Longer than any call takes that has much to do or waits for a place: verifications, exports behind others. */
+/** Longer than the slowest calls need, such as verifications and exports that wait for a place. */
 const IDLE_MS = 30 * 60_000

@@ -14,8 +14,8 @@ import { boundedErrors } from './bounded-errors.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
 
 /**
- * The transport to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the session of
- * each call are sent as metadata beside this process's own credential.
+ * The transport to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the session of each
+ * call are sent as metadata, together with the credential of this process.
  */
 export function remoteTransport(options: { baseUrl: string; token: string; tls?: ClientTls }): Transport {
   const speakFor: Interceptor = (next) => (request) => {

@@ -7,8 +7,8 @@ import { DomainError, Reason } from '../../errors/errors.ts'
 export const unreadKey = createContextKey<DomainError | undefined>(undefined, { description: 'unread' })
 
 /**
- * Limits the body of a call. Where a message in it is larger than `limit` bytes, the body ends with the reason TOO_LARGE before
- * that message is read. Connect-ES itself answers RESOURCE_EXHAUSTED, which invites a retry. The sender controls the body.
+ * Limits the messages in the body of a call, which the sender controls. If a message is larger than `limit` bytes, the body ends
+ * with the reason TOO_LARGE before that message is read. Connect-ES would answer RESOURCE_EXHAUSTED, which invites a retry.
  */
 export function limitMessages(request: UniversalServerRequest, limit: number): UniversalServerRequest {
   const { body, header, contextValues } = request

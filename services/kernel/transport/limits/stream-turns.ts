@@ -5,7 +5,7 @@ import type { Http2Session, ServerHttp2Session } from 'node:http2'
  * can refuse it, and reads every connection that has bytes in the same turn: a few hundred connections that open a hundred streams
  * each at the same moment would hold the event loop for seconds. Once a turn has opened `MOST`, no other connection is read in it.
  * The connections are read again over the next turns, their owners in turn: one, and twice as many after each turn that stays
- * below the limit. Connections of this installation's own processes always are read.
+ * below the limit. Connections of this installation's processes are always read.
  */
 export class StreamTurns {
   readonly #open = new Map<Http2Session, Connection>()
@@ -104,7 +104,7 @@ export class StreamTurns {
   }
 }
 
-/** What Node.js reads a connection by. HTTP/2 has no other way to wait with it: `pause` is refused. */
+/** The handle by which Node.js reads a connection. HTTP/2 offers no other way to stop reading: it refuses `pause`. */
 type Handle = { readStart(): unknown; readStop(): unknown }
 type Connection = { handle: Handle; owner: string }
 

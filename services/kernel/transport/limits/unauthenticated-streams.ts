@@ -9,8 +9,8 @@ import { networkOf, plainAddress } from '../../identity/client-network.ts'
 import { headerBytes, holdStream } from './held-streams.ts'
 
 /**
- * Limits what a connection may request before one of its calls is authenticated, and what anybody may request of the open
- * services. Once a call of a connection was authenticated, the connection draws on no bucket.
+ * Limits the streams that a connection may open before one of its calls is authenticated, and the streams of the open services,
+ * which need no credential. A connection with an authenticated call draws on no bucket.
  *
  * - An unauthenticated stream draws on a bucket of its connection and on one of its address. Where either is empty, the
  *   connection is ended, and its other streams cost nothing more.

@@ -1,6 +1,6 @@
 /**
- * The message of an error for the caller. Connect-ES echoes the name of an unsupported compression, and its sentence then lists
- * the supported ones, of which there are none.
+ * Returns the message of an error for the caller without echoed input. Connect-ES repeats the name of an unsupported compression
+ * and then lists the supported ones, although there are none.
  */
 export function withoutEcho(message: string): string {
   const isCutOff =

@@ -38,9 +38,7 @@ export function healthRoutes(routes: Routes, ready: () => Promise<void>, shutdow
     })
 }
 
-/**
- * Checks the state once a second while there are watchers, however many. Each watcher gets the current state, then every change.
- */
+/** Checks the state once a second while there is at least one watcher. Each watcher gets the current state, then every change. */
 function poller(look: () => Promise<Status>, shutdown: AbortSignal) {
   const watchers = new Set<(found: Status) => void>()
   let polling = false

@@ -225,7 +225,7 @@ const LIMITED = {
   maxSessionMemory: SESSION_MEMORY_MIB,
   maxSessionInvalidFrames: 32,
   maxSessionRejectedStreams: 100,
-  /** How many calls callers may give up, in a burst and in a second: the clients of a gateway may all leave at once. */
+  /** How many calls callers may cancel, in a burst and per second: all clients of a gateway may disconnect at once. */
   streamResetBurst: 1000,
   streamResetRate: 100,
   unknownProtocolTimeout: 10_000,

@@ -4,7 +4,7 @@ import { type DescField, type DescMessage, fromJson, type JsonValue, ScalarType 
  * Describes what is wrong with a JSON message that Protobuf-ES does not decode: the first member, in the order of the text, that
  * it refuses. The description follows from the descriptor alone. It MUST NOT hold a name or a value from the message.
  *
- * Errors of Protobuf-ES quote the input and do not name the message or enum. So the member is searched for here.
+ * The errors of Protobuf-ES are not used: they quote the input and do not name the message or enum.
  */
 export function jsonProblem(schema: DescMessage, text: string): string {
   let json: JsonValue

@@ -1,11 +1,11 @@
 import http2, { type Http2Session, type ServerHttp2Stream } from 'node:http2'
 
 /**
- * Lets a caller send the rest of a body that its answer did not need. Otherwise Node resets the stream once the answer is sent
+ * Lets a caller send the rest of a body after its call was answered. Otherwise Node.js resets the stream once the answer is sent
  * (RFC 9113 section 8.1 allows it), and curl 7.88, if it is still sending, reports a framing error instead of the answer.
  *
- * The rest is dropped. Beyond the first window of a stream, and beyond a few streams of a connection, a stream is reset as
- * before: a caller that never ends its body holds no more than those.
+ * The rest is dropped. Beyond the first window of a stream, and beyond a few streams of a connection, a stream is reset as before:
+ * a caller that never ends its body holds no more than those.
  */
 export function dropUnread(stream: ServerHttp2Stream): void {
   const { session } = stream
