@@ -15,7 +15,7 @@ export type SpanKey = {
   call: string | undefined
   /** A hash of the role, agent and model that the span names. */
   said: string | undefined
-  /** A hash of its service, of whether it begins the trace, and of whether it is a server's. */
+  /** A hash of three facts: the span's service, whether the span begins the trace, and whether it is a server's span. */
   from: string | undefined
   /** The agent that it names. */
   agent: string | undefined

@@ -18,11 +18,13 @@ export type Lookup = {
   byId: { id: string; name: string } | null
   /** By ai_system_name. */
   byName: { id: string; name: string } | null
-  /** By eval_suite: as a version's id, else as the name of a suite of that system, in its current version. */
+  /**
+   * By eval_suite, which is the id of a suite version or else the name of a suite of that system, whose current version counts.
+   */
   suite: (SuiteVersion & { systemId: string }) | null
   /** No suite of that system has the name, but one of another system has. */
   suiteElsewhere: boolean
-  /** As in a tie. */
+  /** As in `Tie`. */
   gateSuite: SuiteVersion | null
 }
 

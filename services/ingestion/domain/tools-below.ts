@@ -5,8 +5,8 @@ import { type Agents, agentsAbove, nearest, nearestWhere } from './trace-agents.
 type Lacks = (agent: string, span: SpanKey) => boolean
 
 /**
- * Finds agents that are above settled tools only since other spans came: a span of the agent, or one between. Returns for each
- * such agent the settled spans whose tool its profile lacks.
+ * Finds agents that are known to be above settled tool calls only since other spans arrived: the span of the agent, or a span
+ * between the two. Returns for each such agent the settled spans whose tool its profile does not document.
  *
  * @param since spans of the trace with which `settled` were not compared
  * @param counts the agents that have a profile, without that of the run

@@ -133,7 +133,7 @@ export function runsOfAgents(spans: readonly Span[], above: ReadonlyMap<Span, Ag
   return [...under].flatMap(([agent, own]) => (agent === undefined ? [] : [runOfAgent(agent, own)]))
 }
 
-/** Makes the run that an agent has beside the run of its trace. @param own the spans of the agent in a trace, at least one */
+/** Makes the run of an agent, in addition to the run of its trace. @param own the spans of the agent in a trace, at least one */
 export function runOfAgent(agent: string, own: readonly Span[]): RunDraft {
   const named = own.filter(({ report }) => report.agent === agent)
   const { report, traceId } = named[0] ?? own[0]!
@@ -157,12 +157,14 @@ export function modelOf(spans: readonly Span[]): Pick<RunDraft, 'modelName' | 'm
   return { modelName: name, modelVersion: versioned?.report.modelVersion ?? null }
 }
 
-/** Returns the run_ref of a run that a trace has beside the run of its events. */
+/** Returns the run_ref of an additional run of a trace: one without the events of the trace. */
 export function ownRef(traceId: string, agent: string): string {
   return `${traceId}/${shortName(agent)}`
 }
 
-/** Limit of the agents with which a tool is compared, besides that of the run. Nested agents are a few levels deep. */
+/**
+ * The number of agents with which a tool is compared, in addition to the agent of the run. Nested agents are a few levels deep.
+ */
 const NEAREST = 8
 const LOOKED_AT = 64
 const MOST_SHARED = 4

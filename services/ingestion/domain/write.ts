@@ -10,8 +10,8 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { type Finding, findingRecord, onePerSubject } from './finding.ts'
 
 /**
- * Returns the writes of a call beside its own records: the records of its findings, one a subject, and the audit entry with the
- * receipts of all records.
+ * Returns what a call writes in addition to its own records: one record for each subject of its findings, and the audit entry with
+ * the receipts of all records.
  */
 export function writeOf(
   call: EntryOf,

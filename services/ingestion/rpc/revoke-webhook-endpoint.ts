@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { endpointMessage } from '../domain/webhook/endpoint.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
-/** WebhookService.RevokeWebhookEndpoint (docs/api.md 4.2): at once, in every process; the row stays. */
+/** WebhookService.RevokeWebhookEndpoint (docs/api.md 4.2). It takes effect at once in every process. The row stays. */
 export function revokeWebhookEndpoint(
   ctx: Pick<WebhookContext, 'endpoints' | 'clock'>,
 ): MethodImpl<typeof WebhookService.method.revokeWebhookEndpoint> {

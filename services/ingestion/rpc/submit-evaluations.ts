@@ -46,7 +46,7 @@ export function submitEvaluations(
 }
 
 /**
- * Says that the log has the results in the order in which they count (store/evaluations.ts). The verifier then takes the last
+ * States that the log has the results in the order in which they count (store/evaluations.ts). The verifier then takes the last
  * result of a measure as the newest.
  */
 const IN_ORDER = { in_order: true }

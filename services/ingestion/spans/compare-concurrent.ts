@@ -8,9 +8,9 @@ import type { SettleContext } from './settle-context.ts'
 type SettledNow = { traceId: string; runId: string; fresh: readonly Span[]; settled: readonly SpanKey[] }
 
 /**
- * Reads the traces again and compares the spans that other calls have settled meanwhile. Two calls may settle a tool call and the
- * span of its agent at the same moment, and neither sees the other's span. Since each reads again after it has written, the later
- * one compares both.
+ * Reads the traces again and compares the spans that other calls have settled in the meantime. Two calls may settle a tool call
+ * and the span of its agent at the same moment, and neither sees the other's span. Since each reads again after it has written,
+ * the later one compares both.
  */
 export async function compareConcurrent(
   ctx: SettleContext,
@@ -66,9 +66,9 @@ export async function compareResent(
 }
 
 /**
- * Whether another call may have settled a span with which these spans have to be compared: there is a tool or an agent among
- * them, or a span above them is not known. A tool call counts even if all spans above it are known, because a twin of one of them
- * may arrive at this moment. Shares the event loop.
+ * Whether another call may have settled a span with which these spans have to be compared: there is a tool or an agent among them,
+ * or a span above them is not known. A tool call counts even if all spans above it are known, because a twin of one of them may
+ * arrive at the same time. Shares the event loop.
  */
 export async function mayHaveMissed(
   { fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>,

@@ -30,8 +30,8 @@ type AgentOfTrace = { traceId: string; runId: string; agent: string; tools: read
 
 /**
  * Compares settled tool calls with agents whose spans came later: the span of an agent ends after those of its tools. Until then
- * the tools were compared only with the agents that were known. A tool that the profile does not document becomes a finding,
- * which names the event that is stored already. The audit entry of these findings has no event of its own.
+ * the tools were compared only with the agents that were known. A tool that the profile does not document becomes a finding, which
+ * names the event that is stored already. The audit entry of these findings contains no events.
  */
 export async function compareEarlierTools(
   ctx: SettleContext,
@@ -50,7 +50,7 @@ export async function compareEarlierTools(
   }
 }
 
-/** Finds the agents, without those of the runs. Profiles and runs of all traces are read at the same time. */
+/** Finds these agents, except the agents of the runs themselves. Profiles and runs of all traces are read in parallel. */
 async function agentsSince(
   ctx: SettleContext,
   organizationId: string,
@@ -135,8 +135,8 @@ function shortNames(profile: Profile): Set<string | undefined> {
 
 /**
  * Returns the events of spans. `own` has the events that the spans became. A span that reported the same call as an earlier one
- * has no event of its own: if no span of its tool has one, `instead` has all events of that tool, one list a tool. The first
- * event of the list then stands for the span, unless a finding names one of the list already.
+ * has no event of its own: if no span of its tool has one, `instead` has all events of that tool, one list for each tool. The
+ * first event of the list then represents the span, unless a finding already names an event of the list.
  */
 function eventsOfSpans(
   spans: readonly SpanKey[],
@@ -153,5 +153,5 @@ function eventsOfSpans(
   return { own, instead: instead.filter(({ length }) => length > 0) }
 }
 
-/** Attempts to write the findings: other calls may write the same ones meanwhile. */
+/** The number of attempts to write the findings. Another call may write the same findings during an attempt. */
 const ATTEMPTS = 10

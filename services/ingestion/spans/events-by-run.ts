@@ -15,8 +15,8 @@ export type TraceInRun = {
 }
 
 /**
- * Returns the spans that become events, by run: the new calls and decisions, and calls that another span has reported if an agent
- * above the later span does not document the tool and was not compared with it yet.
+ * Returns the spans that become events, by run. These are the new calls and decisions. A call that another span reported before is
+ * included if an agent above the later span does not document the tool and was not compared with it yet.
  */
 export async function eventsByRun(
   ctx: SettleContext,

@@ -32,8 +32,8 @@ export async function settle(ctx: Settling, reception: Reception, thrown: unknow
 }
 
 /**
- * A fault of ours: 500, so that the sender tries again. If the delivery was written nevertheless, its audit entry exists already
- * and stays the only one.
+ * An internal fault is answered with 500, so that the sender tries again. If the delivery was written all the same, its audit
+ * entry exists already and no other is added.
  */
 async function settleFault(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
   const error = fromConnectError(thrown)

@@ -3,22 +3,22 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { ChangedEndpoint } from '../store/webhook/directory.ts'
 import type { SecretBox } from './secret-box.ts'
 
-/** Secrets of endpoints that could not be opened ahead of their use, and are tried again. */
+/** The secrets of endpoints that could not be opened in advance and are tried again. */
 type WaitingSecrets = {
   /** Tries the secrets that were not tried before. If the key service opens none of the first few, the rest waits. */
   openChanged(changed: readonly ChangedEndpoint[], signal: AbortSignal): Promise<void>
   /**
-   * Tries a few of the waiting secrets, those first that were tried longest ago, and goes on as long as some can be opened: the
-   * key service may answer again, or accept credentials that it refused. After a try that opened none, the next calls do nothing:
-   * one call, then three, and so on up to a minute of them.
+   * Tries a few of the waiting secrets, beginning with those that were tried longest ago, and continues while some can be opened:
+   * the key service may answer again, or accept credentials that it refused before. After a try that opened none, the next calls
+   * are skipped: one call, then three, and so on, up to a minute of calls.
    */
   tryAgain(signal: AbortSignal): Promise<void>
 }
 
 /**
- * Keeps the secrets that wait. A secret waits until it is open, or until its endpoint is revoked or has another secret.
+ * Keeps the waiting secrets. A secret waits until it has been opened, or until its endpoint is revoked or gets another secret.
  *
- * @param report told of each failure while the key service is away, and once of a secret that it refuses
+ * @param report called for each failure while the key service is unavailable, and once for a secret that it refuses
  */
 export function waitingSecrets(
   secrets: Pick<SecretBox, 'open'>,

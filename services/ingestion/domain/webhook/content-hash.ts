@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isObject } from './own.ts'
 
 /**
- * `sha256:<hex>` over a JSON value, the same whatever the order of its keys and the white space it was sent with. Unlike
- * RFC 8785 it takes integers that a double cannot hold (bigints) and lone surrogates: any alert has a hash.
+ * Returns `sha256:<hex>` of a JSON value. The order of keys and white space do not change the hash. Unlike RFC 8785 it takes
+ * integers that a double cannot hold (bigints) and lone surrogates: any alert has a hash.
  */
 export function contentHash(value: unknown): string {
   return `sha256:${createHash('sha256').update(ordered(value)).digest('hex')}`

@@ -48,7 +48,7 @@ export type EndpointState = {
   createdAt: Date
 }
 
-/** @throws DomainError VALIDATION for a format without the fields that it needs */
+/** @throws DomainError VALIDATION if a field that the format needs is missing */
 export function checkEndpoint({ format, mapping }: Pick<EndpointState, 'format' | 'mapping'>): void {
   if (format === 'generic_json' && mapping == null)
     throw invalid({ mapping: ['is required for generic_json'] })

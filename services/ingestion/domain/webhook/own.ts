@@ -24,13 +24,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a whole number, also one that is written as a string of digits, with white space around it; null for anything else. */
+/**
+ * Returns the whole number that a value is, or that a string of digits with optional surrounding white space gives; null for
+ * anything else.
+ */
 export function integer(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
   return typeof value === 'string' && /^\s{0,9}-?[0-9]{1,15}\s{0,9}$/.test(value) ? Number(value) : null
 }
 
-/** Returns a finite number, also one that is written as a decimal string; null for anything else. */
+/** Returns the finite number that a value is, or that a decimal string gives; null for anything else. */
 export function decimal(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   return typeof value === 'string' && /^\s{0,9}-?[0-9]{1,15}(?:\.[0-9]{1,15})?\s{0,9}$/.test(value)

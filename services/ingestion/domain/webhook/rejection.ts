@@ -32,7 +32,7 @@ export class Rejection extends Error {
 export const tooLarge = (limit: number): Rejection =>
   new Rejection(413, 'payload_too_large', 'too_large', `the request body is larger than ${limit} bytes`)
 
-/** Returns the same answer, whatever was wrong with the signature or the endpoint (docs/api.md 5.3.5, 7.2). */
+/** Returns the same answer for every fault of the signature or the endpoint (docs/api.md 5.3.5, 7.2). */
 export const unauthorized = (reason: string): Rejection =>
   new Rejection(401, 'unauthorized', reason, 'the signature cannot be verified')
 
