@@ -33,7 +33,7 @@ import { updateKey } from './rpc/update-key.ts'
 import { updateOrganization } from './rpc/update-organization.ts'
 import { updateUser } from './rpc/update-user.ts'
 
-/** The Connect services of who calls: organizations, people, keys, sessions, admission. */
+/** Registers the Connect services for callers: organizations, people, keys, sessions, admission. */
 export function accessRoutes(sink: RouteSink, ctx: LedgerContext): void {
   sink.service(AdmissionService, { admit: admit(ctx), drawQuota: drawQuota(ctx) })
   sink.service(DirectoryService, {

@@ -9,17 +9,20 @@ import { readStatementConfig, type StatementConfig } from './statements/config.t
 export type LedgerConfig = ServiceConfig & {
   kms: KmsConfig
   /**
-   * The first signing key; rotations make later ones. Empty: nothing is signed until a key is made. Empty is refused where the
-   * wrapping key is named: one without the other is a mistake.
+   * The first signing key; rotations replace it. If it is empty, nothing is signed until a key is created. It MUST NOT be empty if
+   * the wrapping key is set: one without the other is a mistake.
    */
   signingKeyArn: string
-  /** The directory for checkpoints outside the database; absent: only the log stream has them. */
+  /** The directory for checkpoints outside the database. If it is absent, only the log stream has them. */
   checkpointDir: string | undefined
   /** How often trees that grew get a checkpoint. */
   checkpointEveryMs: number
-  /** Whether this process sequences the log. Where it does not, another process MUST. */
+  /** Whether this process sequences the log. At least one process of the installation MUST do so. */
   sequences: boolean
-  /** The symmetric keys that wrap the data keys of notification channels. Without a current key only e-mail channels can be made. */
+  /**
+   * The symmetric keys that wrap the data keys of notification channels. Without a current key only e-mail channels can be
+   * created.
+   */
   wrappingKeys: WrappingKeys
   /** How many bytes an organization may attach to incidents in a day. */
   attachmentBytesPerDay: number

@@ -60,7 +60,7 @@ export type LedgerContext = {
   comments: RecordStore
   attachments: AttachmentStore
   reports: ReportStore
-  /** Limits how many documents are laid out at once in this process. Each takes a second at most. */
+  /** Limits the number of documents that this process lays out at the same time. A document takes at most a second. */
   renderings: Semaphore
   deliveries: DeliveryStore
   timeline: TimelineStore
@@ -85,7 +85,8 @@ export type LedgerContext = {
   statements: StatementStore
   statementCollector: StatementCollector
   /**
-   * Limits how many logs are verified at once: each verification holds a place and a database connection for as long as it reads.
+   * Limits the number of logs that are verified at the same time: each verification holds a place and a database connection while
+   * it reads.
    */
   verifications: Semaphore
   verificationDb: DatabaseOnDemand

@@ -15,7 +15,7 @@ import { givenFields } from './edited.ts'
 /** The records of assets' versions. */
 export const assetRecords = recordCodec(AssetSchema)
 
-/** The first version of an asset: active (docs/api.md 2.2). @throws DomainError VALIDATION */
+/** Returns the first version of an asset, which is active (docs/api.md 2.2). @throws DomainError VALIDATION */
 export function registerAsset(id: string, request: CreateAssetRequest, createdAt: Date): Asset {
   const { $typeName: _, ...fields } = request
   return create(AssetSchema, {
@@ -27,14 +27,18 @@ export function registerAsset(id: string, request: CreateAssetRequest, createdAt
   })
 }
 
-/** The next version of an asset, with the fields that are given. @throws DomainError CONFLICT, VALIDATION */
+/** Returns the next version of an asset, with the given fields changed. @throws DomainError CONFLICT, VALIDATION */
 export function editAsset(asset: Asset, request: EditAssetRequest): Asset {
   const { $typeName: _, $unknown: __, id: ___, expectedVersion, ...fields } = request
   requireVersion('asset', asset, expectedVersion)
   return { ...asset, ...givenFields(fields), version: asset.version + 1 }
 }
 
-/** The next version of an asset: retired. @throws DomainError CONFLICT when it already is, or has another version. */
+/**
+ * Returns the next version of an asset, which is retired.
+ *
+ * @throws DomainError CONFLICT if it is retired already or has another version
+ */
 export function retireAsset(asset: Asset, expectedVersion = 0): Asset {
   requireVersionIfNamed('asset', asset, expectedVersion)
   if (asset.status === AssetStatus.RETIRED)

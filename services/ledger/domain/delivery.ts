@@ -14,7 +14,7 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { type IncidentDraft, SEVERITIES } from './incidents/incident.ts'
 
-/** The fields of the incident of an alert. `unknown` severity is allowed here. @throws DomainError VALIDATION */
+/** Returns the fields of the incident that an alert opens. The severity may be `unknown`. @throws DomainError VALIDATION */
 export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {
   const detectedAt = dateOf(delivered.detectedAt!)
   const { title, description, severity, affectedSystems } = delivered
@@ -54,7 +54,7 @@ export type Delivery = {
   recognition: Recognition
 }
 
-/** The keys that identify a repetition of the alert or its end, in lower-case hex, and for how long they do. */
+/** The keys that identify a repetition or the end of the alert, in lower-case hex, and how long they are valid. */
 type Recognition = { eventKey: string; closureKey: string | undefined; seconds: number }
 
 /** The outcomes: a delivery opens an incident, repeats its alert, says that the alert is over, or belongs to no incident. */

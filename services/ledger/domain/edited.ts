@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt'
 import { invalid } from '../../kernel/errors/errors.ts'
 
-/** The fields of an edit that are given; the others stay. @throws DomainError VALIDATION where there is none */
+/** Returns the given fields of an edit; the others stay unchanged. @throws DomainError VALIDATION if no field is given */
 export function givenFields<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   if (given.length === 0) throw invalid({ request: ['names no field to change'] })

@@ -34,7 +34,11 @@ type ListRequest = {
   detectedUntil?: Timestamp | undefined
 }
 
-/** The filter of a request, or undefined when it asks for everything. @throws DomainError VALIDATION for a search without a word */
+/**
+ * Returns the filter of a request; undefined if the request selects everything.
+ *
+ * @throws DomainError VALIDATION for a search without a word
+ */
 export function listFilterOf(
   organizationId: string,
   type: ListType,

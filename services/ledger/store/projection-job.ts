@@ -10,7 +10,7 @@ type Projection = { outdated(): Promise<Outdated[]>; follow(organizationId: stri
 /** How many logs one call works on. */
 const LOGS = 100
 
-/** Brings a projection closer to the end of the logs. To be called once a second. */
+/** Moves a projection towards the end of the logs. MUST be called once a second. */
 export type ProjectionJob = (signal: AbortSignal) => Promise<void>
 
 /**
@@ -47,7 +47,7 @@ export class QuietLogs {
     this.#far = far
   }
 
-  /** The organizations whose rows are to be brought forward now. @param outdated all logs with rows that are behind */
+  /** Returns the organizations whose rows are updated now. @param outdated all logs with rows that are behind */
   due(outdated: readonly Outdated[]): string[] {
     const now = new Map<string, { size: number; calm: number }>()
     for (const { org_id, size } of outdated) {

@@ -3,8 +3,9 @@ import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /**
  * Moves times that are too far in the future back to now. While the database's clock ran ahead, before it was set back,
- * notifications, their retries and leases, budgets (`budget.ts`) and idle sessions got times that would otherwise hold them until
- * the clock is as late again. Each limit is longer than a regular wait. Windows of quotas are cleared (`expireWindows`).
+ * notifications, their retries and leases, budgets (`budget.ts`) and idle sessions got times in the future. Without this
+ * correction they would wait until the clock reaches those times. Each limit is longer than a regular wait. Windows of quotas are
+ * cleared (`expireWindows`).
  */
 export async function bringBackTimes(db: Database): Promise<void> {
   for (const text of STATEMENTS) await db.query({ text })

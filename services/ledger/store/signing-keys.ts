@@ -17,7 +17,7 @@ export type SigningKeyStore = {
   active(): Promise<SigningKeyState | undefined>
   /** How many rotations there were since a time. */
   rotatedSince(at: Date): Promise<number>
-  /** Stores the first key. @returns whether it did: of two processes that try, one does. */
+  /** Stores the first key. @returns whether it was stored; of two processes that try, only one stores it */
   register(call: Call, key: SigningKeyState): Promise<boolean>
   /** Retires the active key and stores the next one. @returns false when another key is already active */
   rotate(call: Call, from: Pick<SigningKeyState, 'kid'>, to: SigningKeyState): Promise<boolean>
@@ -90,7 +90,7 @@ function stateOf(row: SigningKeyRow): SigningKeyState {
   }
 }
 
-/** The keys belong to the installation: the entry goes into its log, whoever calls. */
+/** The keys belong to the installation, so the entry goes into its log for every caller. */
 async function appendVersions(append: Append, call: Call, keys: SigningKeyState[]): Promise<void> {
   const caller = { ...call.caller, organizationId: INSTALLATION_ID }
   const rows = keys.map((key) => ({ id: key.id, version: key.version, text: signingKeyRecord(key) }))

@@ -18,9 +18,9 @@ import { type Separation, separationMessage } from './separation.ts'
 
 /*
  * Organizations, users, keys and clients: the message in answers, and the record whose hash is in the log. Both MUST NOT hold a
- * password, a key, a token, or the stored form of one. The record has the SHA-256 of the stored form, so that a replaced
- * credential is found. A password is stored as an argon2id hash with its random salt, a key or token as the SHA-256 of 32 random
- * bytes: nobody can find them from the digest in the record.
+ * password, a key, a token, or the stored form of one. The record has the SHA-256 of the stored form, so that verification finds a
+ * replaced credential. The stored form of a password is an argon2id hash with a random salt, that of a key or token the SHA-256 of
+ * 32 random bytes. Neither can be guessed from the digest in the record.
  */
 
 export type OrganizationState = {
@@ -52,7 +52,7 @@ export type UserState = {
   role: string
   attestationRoles: string[]
   status: string
-  /** The password was set by somebody else: the next sign-in must change it. */
+  /** Another person set the password, so it MUST be changed at the next sign-in. */
   mustChangePassword: boolean
   version: number
   createdAt: Date

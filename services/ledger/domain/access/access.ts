@@ -5,7 +5,7 @@ import { ADDONS, PERMISSIONS } from '../../../kernel/identity/permissions.ts'
 import { EMAIL_PATTERN, LIMITS } from '../../../kernel/values/limits.ts'
 import { dateOf } from '../../../kernel/values/time.ts'
 
-/** The length of the part of a key that is stored so that a person can recognise the key. */
+/** The length of the prefix of a key that is stored in plain text, so that people can recognise the key. */
 export const KEY_PREFIX_LENGTH = 12
 
 /** @throws DomainError VALIDATION for an unknown add-on */
@@ -47,7 +47,7 @@ export function defaultAdminEmail(organization: { id: string; name: string }): s
 }
 
 /**
- * Checks when a key expires. A time in the past is refused: it would amount to revoking the key.
+ * Checks the expiry time of a key. A time in the past is refused, because it would revoke the key.
  *
  * @throws DomainError VALIDATION
  */
@@ -56,7 +56,7 @@ export function checkKeyEnd(expiresAt: Date | null, at: Date): void {
 }
 
 /**
- * Returns when a key expires after a change. An expired key stays expired: somebody who still has it MUST NOT get in again.
+ * Returns the expiry time of a key after a change. An expired key stays expired: whoever still has it MUST NOT get access again.
  *
  * @throws DomainError VALIDATION, CONFLICT where the key has expired
  */

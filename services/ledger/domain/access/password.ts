@@ -7,7 +7,7 @@ import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 /**
  * The argon2id hash (RFC 9106) of a password in the PHC string format.
  *
- * @param owner the organization to whose share of the work the hash counts
+ * @param owner the organization whose share of the work the hash uses
  * @param like a hash of an account of the same address, whose salt is taken; without one the salt is new. Accounts of one
  *   address MUST share their salt: a sign-in then takes the time of one hash, however many organizations have the address.
  * @throws DomainError RATE_LIMITED when too much of that work waits
@@ -21,7 +21,7 @@ export async function hashPassword(password: string, owner: string, like = ''): 
 /**
  * Whether the password is the one that was hashed.
  *
- * @param account the account to whose share of the work the hash counts
+ * @param account the account whose share of the work the hash uses
  * @throws DomainError RATE_LIMITED when too much of that work waits
  */
 export async function verifyPassword(password: string, hash: string, account: string): Promise<boolean> {
@@ -49,8 +49,8 @@ export async function verifyPasswords(
 }
 
 /**
- * Takes the time of a verification for an account that does not exist, so that the answer does not show which accounts exist.
- * The hash is computed only where no other login waits. A caller that tries many unknown accounts waits for a timer.
+ * Takes as long as a verification, for an account that does not exist, so that the time of the answer does not show which accounts
+ * exist. The hash is computed only if no other login waits; otherwise a timer replaces it.
  *
  * @throws DomainError RATE_LIMITED when too many of them wait
  */
@@ -107,7 +107,7 @@ async function work<T>(owner: string, task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined for a text that is not a hash in this form, such as the empty password of a person who was only invited. */
+/** Returns undefined for a text that is not such a hash, for example the empty password of a person who was invited. */
 function partsOf(hash: string): { salt: Buffer; tag: Buffer } | undefined {
   const [salt, tag] = hash.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
   if (salt === undefined || tag === undefined) return undefined

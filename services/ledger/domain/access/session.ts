@@ -10,8 +10,9 @@ export const SESSION_HOURS = 12
 const LOGIN_RATE = 10
 
 /**
- * Counts one try for the account from this network, and one for the network. A caller that names a new account each time MUST NOT
- * delay the password hashes of others. The caller chooses the text of the account: only its digest becomes part of a key.
+ * Counts one attempt for the account from this network, and one for the network as a whole: a caller that names a new account each
+ * time MUST NOT delay the password hashes of others. The caller controls the name of the account, so only its digest becomes part
+ * of a key.
  *
  * @throws DomainError RATE_LIMITED
  */

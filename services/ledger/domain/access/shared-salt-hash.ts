@@ -1,8 +1,8 @@
 import type { UserState } from './access-records.ts'
 
 /**
- * The password hash of some account with this e-mail address, in any organization, whose salt a new account of that address reuses;
- * empty where there is none. It MUST NOT reach an answer: the accounts belong to other organizations.
+ * Returns the password hash of any account with this e-mail address, in any organization; empty if there is none. A new account
+ * with the address reuses its salt. The hash MUST NOT reach an answer, because it may belong to another organization.
  */
 export async function sharedSaltHash(
   users: { byEmail(email: string): Promise<(UserState & { password: string })[]> },

@@ -1,7 +1,7 @@
 /**
- * Whether a password can be guessed in a few tries: it leaked, is something known about its owner, repeats such a text or a few
- * characters, or counts up or down. Also compared are its forms without digits and signs at the ends, with digits and signs read as
- * letters, and without signs and spaces. The time is linear in its length.
+ * Whether a password can be guessed in a few attempts: it has leaked, is known about its owner, repeats such a text or a few
+ * characters, or counts up or down. The check also covers the password without digits and signs at its ends, with digits and signs
+ * read as letters, and without signs and spaces. The time is linear in its length.
  *
  * @param leaked passwords that leaked, in lower case
  * @param known what an attacker knows about the owner

@@ -16,7 +16,7 @@ import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
 
 /**
- * A filing of a report that was made for an incident, with an id above those before it.
+ * Returns the filing of a report about an incident, with an id above all earlier ones.
  *
  * @throws DomainError VALIDATION, also for a regime that does not apply to the incident; CONFLICT where the incident has too many
  */
@@ -87,7 +87,7 @@ function earlierOf(
   )
 }
 
-/** Mints the id of a filing. It is above the ids of the earlier filings, even if a process whose clock is ahead made them. */
+/** Mints the id of a filing. It is above the ids of earlier filings, even if a process with a fast clock minted them. */
 function filingId(at: Date, filings: readonly IncidentFiling[]): string {
   const newest = filings.at(-1)
   const since = newest === undefined ? 0 : timeOfId(newest.id).getTime() + 1

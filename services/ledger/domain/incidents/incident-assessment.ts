@@ -49,8 +49,8 @@ export function assessIncident(
 
 /**
  * Returns the moments of an incident before another assessment. A DORA assessment as major classifies the incident, and the first
- * one counts: its time becomes the moment `classified` with the next assessment, whatever that one says. So neither a repetition
- * nor a withdrawal moves a limit (docs/obligations.md, trap 6).
+ * one counts: the next assessment, whatever its result, stores that time as the moment `classified`. Neither a repetition nor a
+ * withdrawal therefore moves a deadline (docs/obligations.md, trap 6).
  */
 function momentsOf(incident: Incident, { regime }: IncidentAssessment): IncidentMoment[] {
   const { moments, assessments } = workOf(incident)

@@ -12,7 +12,7 @@ import { factsOf } from './incident-facts.ts'
 export type Changing = { at: Date; by: string }
 
 /**
- * The next version of an incident. Everything that follows from its fields is computed again.
+ * Returns the next version of an incident. Everything that follows from its fields is computed again.
  *
  * @param what the kind of change: `edit`, `moments`, …
  * @throws DomainError CONFLICT for a duplicate whose facts for the laws would change

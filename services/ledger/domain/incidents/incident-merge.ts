@@ -12,8 +12,9 @@ import { nextVersion, workOf } from './incident-change.ts'
 import { factsOf } from './incident-facts.ts'
 
 /**
- * The versions of a duplicate and of the incident that it is merged into. The latter takes over an earlier detection and earlier
- * moments from which limits run, and MUST be reported wherever the duplicate is: merging moves and removes no limit.
+ * The versions of a duplicate and of the incident that it is merged into. The latter takes over an earlier detection time and
+ * earlier moments from which deadlines run. It MUST be reportable to every authority to which the duplicate is: a merge MUST NOT
+ * move or remove a deadline.
  *
  * @throws DomainError CONFLICT
  */

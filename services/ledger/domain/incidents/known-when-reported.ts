@@ -5,9 +5,9 @@ import { dateOf } from '../../../kernel/values/time.ts'
 import { workOf } from './incident-change.ts'
 
 /**
- * A new incident. Where its stated time of detection is later than its report, the organization counts as aware from the report on:
- * a wrong clock or an invented time MUST NOT postpone what is due (docs/obligations.md). The three deadlines of the v1 API follow
- * the time of detection in any case.
+ * Returns a new incident. If its stated detection time is later than its report, the organization counts as aware since the
+ * report: a wrong clock or a false time MUST NOT postpone obligations (docs/obligations.md). The three deadlines of the v1 API
+ * follow the time of detection in any case.
  */
 export function knownWhenReported(incident: Incident): Incident {
   const work = workOf(incident)

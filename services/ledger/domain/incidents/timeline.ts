@@ -11,7 +11,7 @@ import { filingRecords } from './incident-facts.ts'
 
 type Entry = MessageInitShape<typeof IncidentTimelineEntrySchema>
 
-/** The records about an incident that one audit entry wrote, by kind; null where it wrote none of a kind. */
+/** The records about an incident that belong to one audit entry, by kind; null for a kind without a record. */
 export type TimelineRow = {
   entryId: string
   /** The name of the actor, else its id. */

@@ -4,13 +4,13 @@ import { publicKeyFrom, verifySignature } from '../../../kernel/crypto/ecdsa.ts'
 import { isUuid } from '../../../kernel/values/ids.ts'
 import { HASH_BYTES } from './tree.ts'
 
-/** The name of an organization's log, which is also the key name in its checkpoints. */
+/** Returns the origin of an organization's log, which is also the key name in its checkpoints. */
 export function originOf(organizationId: string): string {
   return `attestry/${organizationId}`
 }
 
 /**
- * The signed text of a checkpoint: origin, size and root, each on a line (C2SP tlog-checkpoint, without extension lines;
+ * Returns the signed text of a checkpoint: origin, size and root, each on a line (C2SP tlog-checkpoint, without extension lines;
  * docs/evidence-package.md section 6).
  */
 export function checkpointBody({ origin, size, root }: Checkpoint): string {

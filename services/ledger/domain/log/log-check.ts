@@ -85,8 +85,8 @@ export class LogCheck {
   }
 
   /**
-   * Compares the head, and reports checkpoints beyond the leaves. To be called last. @returns the tree of the leaves, up to the
-   * first missing one
+   * Compares the head of the tree, and reports checkpoints beyond the leaves. MUST be called last. @returns the tree of the
+   * leaves, up to the first missing one
    */
   end(head: { size: number; frontier: Buffer } | undefined): CompactTree {
     const tree = this.#tree
@@ -135,8 +135,8 @@ export class LogCheck {
   /** Compares the tree with the checkpoints of its size. */
   #compare(): void {
     const { size } = this.#tree
-    // A log that was cut and grew again has two checkpoints of one size. The one that agrees does not narrow the range for the
-    // other.
+    // A log that was truncated and has grown again has two checkpoints of the same size. The checkpoint that agrees does not
+    // narrow the range of the other one.
     let agreed = this.#agreed
     while (this.#checkpoints.at(-1)?.size === size) {
       const checkpoint = this.#checkpoints.pop()!

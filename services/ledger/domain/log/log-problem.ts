@@ -100,8 +100,8 @@ export class Problems {
 
 const MAX_PROBLEMS = 100
 /**
- * The limit where only differences in tables are listed. It is high because whoever can write to the database chooses how many
- * rows differ, and could hide the one that matters among them.
+ * The limit of a list of differences in tables only. It is high because an attacker who can write to the database could hide the
+ * relevant row among many rows that differ.
  */
 const MAX_STATE_PROBLEMS = 10_000
 const MAX_NOTES = 100

@@ -1,6 +1,6 @@
 import { invalid } from '../../../kernel/errors/errors.ts'
 
-/** A list of a request that asks for many proofs at once. @throws DomainError VALIDATION beyond 4,096 */
+/** Checks a list in a request for several proofs. @throws DomainError VALIDATION beyond 4,096 */
 export function proofsAsked(field: string, values: readonly bigint[]): number[] {
   if (values.length > MAX_PROOFS) throw invalid({ [field]: [`must have at most ${MAX_PROOFS} entries`] })
   return values.map(Number)

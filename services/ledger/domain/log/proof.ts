@@ -92,8 +92,8 @@ function requireRange(part: number, size: number): void {
 }
 
 /**
- * Gives the hash of a complete node: the leaves [index · 2^level, (index + 1) · 2^level) all exist. Only such nodes are
- * asked for; they never change once they are complete.
+ * Returns the hash of a complete node: all of its leaves [index · 2^level, (index + 1) · 2^level) exist. Only complete nodes are
+ * requested. They never change.
  */
 export type NodeReader = (level: number, index: number) => Uint8Array | Promise<Uint8Array>
 

@@ -36,12 +36,12 @@ export function* inPortions(entries: readonly CheckedEntry[]): Generator<Checked
 const PORTION = 512
 
 /**
- * Compares records with the receipts of the entries that wrote them, in both directions: no record is missing, changed, moved
- * or left over.
+ * Compares records with the receipts of the entries that wrote them, in both directions: no record is missing, changed, moved or
+ * left over.
  *
  * @param records all records of these entries that can be read
  * @param readable whether the records of a type can be read; receipts of other types are skipped
- * @param pause lets other work be done: records are as large as their bodies
+ * @param pause yields to other work, because records are as large as request bodies
  * @returns how many receipts were compared
  */
 export async function checkReceipts(

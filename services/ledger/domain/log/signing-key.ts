@@ -12,7 +12,7 @@ export type SigningKeyState = {
   keyArn: string
   /** DER SubjectPublicKeyInfo. */
   publicKey: Buffer
-  /** Counts the rotations: 0 for the first key, n for the key of rotation n. */
+  /** The number of the rotation: 0 for the first key, n for the key of rotation n. */
   number: number
   /** The rotation to this key; null for the first key. */
   statement: string | null
@@ -63,7 +63,10 @@ export function rotationText(key: SigningKeyState): string {
   return `${canonicalJson(rotationOf(key))}\n`
 }
 
-/** The text by which the first key is tried before it is registered. No other signed text has its form. Its signature is not kept. */
+/**
+ * The text that the first key signs before it is registered, to show that the key service can use it. No other signed text has
+ * this form, and the signature is not kept.
+ */
 export function registrationStatement(publicKey: Buffer, at: Date): string {
   return canonicalJson({
     at: isoTime(at),

@@ -59,8 +59,8 @@ export function decodeTree(size: number, frontier: Uint8Array): CompactTree {
 }
 
 /**
- * The fewest perfect, aligned subtrees that make up the leaves [start, end), from left to right. Those of a prefix [0, n)
- * are the frontier, one for each bit set in n.
+ * Returns the smallest list of perfect, aligned subtrees that together have the leaves [start, end), from left to right. Those of
+ * a prefix [0, n) are the frontier, one for each bit set in n.
  *
  * @throws RangeError unless 0 ≤ start ≤ end, both safe integers
  */

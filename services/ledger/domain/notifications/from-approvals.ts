@@ -49,7 +49,10 @@ export function eventsOfProfile(record: Agent & ProfileRecord, marks: Marks): No
   ]
 }
 
-/** Remembers a certification. A channel begins with the marks of those that exist already (store/notifications/reading.ts). */
+/**
+ * Stores a mark of a certification. A new channel begins with the marks of existing certifications
+ * (store/notifications/reading.ts).
+ */
 export function storeCertification(systemId: string, record: CertificationRecord, marks: Marks): void {
   const { id, suite_id, suite_name, suite_version, agents } = record
   const certified: Certified = { id, suite_id, suite_name, suite_version, agents, superseded: false }

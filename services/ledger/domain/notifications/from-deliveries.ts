@@ -2,8 +2,8 @@ import { line, type NotifiedEvent } from './events.ts'
 import type { LogEntry, Marks } from './log-entry.ts'
 
 /**
- * Counts deliveries of a webhook endpoint that were rejected in a row, signed or not. The fifth, the fiftieth … of them is an
- * event. An accepted delivery ends the row.
+ * Counts consecutive rejected deliveries of a webhook endpoint, signed or not. The fifth, the fiftieth … of them is an event. An
+ * accepted delivery resets the count.
  */
 export function eventsOfDelivery(entry: LogEntry, marks: Marks): NotifiedEvent[] {
   const isSigned = entry.actor.kind === 'webhook_endpoint'

@@ -54,7 +54,7 @@ export function eventsOfTrigger(record: TriggerRecord): NotifiedEvent[] {
   ]
 }
 
-/** A finding that is a trigger is one event when it opens. Further occurrences while it is open are none. */
+/** A finding that is a trigger causes one event when it opens. Occurrences while it is open cause none. */
 export function eventsOfFinding(record: FindingRecord, marks: Marks): NotifiedEvent[] {
   const { kind, ai_system_id, finding_id } = record
   if (kind === 'gap' || ai_system_id === null || finding_id === undefined) return []

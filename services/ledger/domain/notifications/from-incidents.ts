@@ -40,7 +40,7 @@ export function eventsOfIncident(record: IncidentRecord): NotifiedEvent[] {
   return [opened, waiting]
 }
 
-/** The three deadlines of the v1 API are those of NIS2; other laws have reports of their own. */
+/** The three deadlines of the v1 API are those of NIS2; other laws require other reports. */
 function duties({ regulation, early_warning_deadline, notification_deadline }: IncidentRecord): string {
   if (
     regulation !== 'nis2' ||

@@ -18,8 +18,8 @@ export const EVENT_TYPES = new Set([
 ])
 
 /**
- * Returns the events that follow from an entry of the log, in order. Its only side effect is on the marks. The same log gives the
- * same events, so that a reader that stopped can continue where it was.
+ * Returns the events that follow from an entry of the log, in order. Its only side effect is on the marks. The same log always
+ * gives the same events, so that a reader can stop and continue later.
  */
 export function eventsOf(entry: LogEntry, records: readonly LogRecord[], marks: Marks): NotifiedEvent[] {
   const events = entry.via === 'webhook' ? eventsOfDelivery(entry, marks) : []

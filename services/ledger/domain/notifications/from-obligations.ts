@@ -5,7 +5,7 @@ import { inUtc, line, type NotifiedEvent } from './events.ts'
 /** An obligation to remind people of. `hours`: how long before it is due the channel wants the reminder; 0: it is overdue. */
 type Reminder = { incidentId: string; title: string; hours: number; obligation: Obligation }
 
-/** A reminder of an obligation. The query that found it gives the event its key (store/notifications/remind.ts). */
+/** A reminder of an obligation. The query that found it gives the event its key (store/notifications/remind-obligations.ts). */
 export function reminderEvent({
   incidentId,
   title,

@@ -61,7 +61,7 @@ export function notificationRecord(row: NotificationRow): string {
 /** The records of notifications that are settled. */
 export const notificationRecords = recordCodec(NotificationSchema)
 
-/** Seconds until the next attempt: few at first, an hour in the end, with a random part so that attempts do not coincide. */
+/** Returns the seconds until the next attempt: few at first, at most an hour, with jitter so that attempts do not coincide. */
 export function backoffSeconds(attempts: number, random = Math.random()): number {
   const base = STEPS[Math.min(Math.max(attempts, 1), STEPS.length) - 1]!
   return Math.round(base * (0.8 + 0.4 * random))

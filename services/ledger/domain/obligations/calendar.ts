@@ -10,9 +10,9 @@ export type Zone = {
 }
 
 /**
- * The end of a period that begins at an instant. Hours are hours, even across a change of the clocks. Days and months end with
- * the last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
- * (Regulation (EEC, Euratom) No 1182/71 article 3).
+ * Returns the end of a period that begins at a given time. Hours are elapsed hours, also across a change to or from summer time.
+ * Days and months end with the last millisecond of their last day in the time zone; the day of the event does not count; a date
+ * beyond the end of a month becomes its last day (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
 export function endOf(from: number, { amount, unit }: Limit, zone: Zone): number {
   if (unit === 'hours') return from + amount * HOUR
@@ -21,7 +21,7 @@ export function endOf(from: number, { amount, unit }: Limit, zone: Zone): number
   return startOf(daysLater(last, 1), 0, zone) - 1
 }
 
-/** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
+/** Returns noon of the next working day for a time on a weekend or a holiday; otherwise the time itself. */
 export function noonOfWorkingDay(at: number, holidays: readonly string[], zone: Zone): number {
   const day = utc(dayAt(at, zone))
   const free = daysOf(holidays)
@@ -36,7 +36,7 @@ function isWeekend(midnight: number): boolean {
   return weekday === 0 || weekday === 6 || weekday === -1
 }
 
-/** Midnight UTC of each day of a list, as a set: a list may have thousands of days and is asked for every step. */
+/** The days of a list, as a set of their midnights in UTC: a list may have thousands of days and is searched for every step. */
 function daysOf(list: readonly string[]): ReadonlySet<number> {
   const known = days.get(list)
   if (known) return known

@@ -15,8 +15,8 @@ import type {
 type Known = { at: number; standsIn: MomentName | null }
 
 /**
- * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
- * knew then.
+ * Returns a moment of the incident. If it is not known, the earliest known moment is used, except the moment of occurrence, at
+ * which nobody knew of the incident.
  */
 export function momentOf(incident: IncidentFacts, moment: MomentName): Known {
   const known = timeOf(incident, moment)

@@ -11,7 +11,7 @@ import type { Obligation } from '../../domain/obligations/types.ts'
  */
 export type Phase = 'dated' | 'undated' | 'waiting' | 'filed' | 'filed_late' | 'not_required'
 
-/** Holds the projection of an organization until the transaction ends, so that no older state is written over a newer one. */
+/** Locks the projection of an organization until the transaction ends, so that an older state never overwrites a newer one. */
 export async function holdProjection(client: PoolClient, organizationId: string): Promise<number> {
   await client.query(
     'insert into ledger.obligation_progress (org_id) values ($1) on conflict (org_id) do nothing',

@@ -4,7 +4,7 @@ import { INCIDENT_FACETS } from '../../domain/incidents/incident-list.ts'
 /** A span of whole weeks. At most the newest `most` rows of it are counted. */
 export type WeekSpan = { from: Date; until: Date; most: number }
 
-/** How many incidents a week has; weeks are counted from the first one of the span. */
+/** The number of incidents in a week; weeks are numbered from the first one of the span. */
 export type WeekRows = { week: number; rows: number; significant: number }
 
 /** How many incidents were detected in each week; weeks without any are left out. One walk along an index. */

@@ -6,7 +6,7 @@ import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.t
  *
  * Rows are read in the order of the list as long as enough of them match. Otherwise the index of terms gives the other rows that
  * match; if the search has rare words, they are looked up first. Where very many rows match, reading in order finds them soon and
- * goes on. So a page reads some thousands of rows, however many rows there are and however few of them match.
+ * continues. A page therefore reads some thousands of rows, independently of the number of rows and of matches.
  */
 export async function findRows(
   db: Pick<Database, 'query'>,

@@ -4,7 +4,8 @@ import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { type Outdated, type ProjectionJob, projectionJob } from '../projection-job.ts'
 
 /**
- * Brings the rows of an organization up to everything committed, so that a list has what its caller has written.
+ * Updates the rows of an organization to everything committed, so that a list has what its caller has written.
+ *
  * @throws DomainError UNAVAILABLE when that takes long because the rows are far behind. The work that was done stays done.
  */
 export async function refreshRows(
@@ -29,8 +30,8 @@ export function listProjection(db: Pick<Database, 'query'>): ProjectionJob {
 }
 
 /**
- * Takes a step of up to STEP leaves. Their records are limited too, so that the step ends long before the time of a statement is
- * over: each word of a text is an entry in the index of terms, and whoever writes an incident chooses 10,000 of them.
+ * Takes a step of up to STEP leaves. Their records are limited too, so that the step ends long before the statement times out:
+ * each word of a text is an entry in the index of terms, and a caller can write 10,000 of them in one incident.
  *
  * @returns whether there may be more
  */

@@ -24,7 +24,7 @@ export type CheckpointStore = {
   page(organizationId: string, limit: number, after: CheckpointPlace | undefined): Promise<StoredCheckpoint[]>
   /** The newest checkpoint of each tree that was signed since `at`; up to `limit`, after an organization's id. */
   newestSince(at: Date, after: string | null, limit: number): Promise<StoredCheckpoint[]>
-  /** Stores a checkpoint. @returns false where this key has a checkpoint of this size already, which stays */
+  /** Stores a checkpoint. @returns false if this key already has a checkpoint of this size, which is kept */
   keep(checkpoint: StoredCheckpoint): Promise<boolean>
 }
 

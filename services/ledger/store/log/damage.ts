@@ -9,7 +9,7 @@ export const SOUND = `(
   length(t.frontier) = 32 * bit_count(t.size::bit(64)) and t.size = coalesce((
     select l.index + 1 from ledger.leaves l where l.org_id = t.org_id order by l.index desc limit 1), 0))`
 
-/** The organizations to whose tree nothing can be appended, because its head does not fit its leaves. */
+/** The organizations whose tree cannot grow, because its head does not match its leaves. */
 export async function damagedTrees(db: Pick<Database, 'query'>): Promise<string[]> {
   return (await db.query<{ org_id: string }>({ text: DAMAGED })).map(({ org_id }) => org_id)
 }

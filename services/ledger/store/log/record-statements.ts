@@ -65,7 +65,7 @@ export class StatementRecorder {
       }
   }
 
-  /** Does work for one log. A failure is kept, and the next call tries that log again. */
+  /** Runs the work for one log. A failure is stored to be thrown later, and the next call tries that log again. */
   async #attempt(
     { organizationId, size }: Log,
     { signal, failures }: Attempts,

@@ -40,7 +40,7 @@ export async function sequenceBatch(
       return await placing(limit, false)
     }
     if (!sqlState(error)?.startsWith('22')) throw error
-    // One of the entries lacks a time, which every entry must have. It still gets its leaf, in a batch of its own.
+    // One of the entries lacks a time, which every entry must have. It still gets its leaf, in a separate batch.
     if (limit > 1) return await inSteps(db, quarantined, limit, Math.ceil(limit / 16))
     return await placing(1, true)
   }
@@ -105,8 +105,8 @@ function* split(hashes: Buffer): Generator<Buffer> {
 
 const LOCK = 7_244_010
 /**
- * Checks whether anything waits. This costs a fraction of the transaction, and mostly nothing waits. Entries that another process
- * has taken and not yet committed still count.
+ * Checks whether an entry waits. This costs a fraction of the transaction, and usually no entry waits. Entries that another
+ * process has taken and not yet committed still count.
  */
 const WAITS = `${across('sequence')} select exists (select from ledger.queue) as waits`
 

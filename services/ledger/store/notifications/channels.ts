@@ -17,7 +17,9 @@ import { NOTIFICATION, notificationState } from './rows.ts'
 /** The encrypted part of a channel; empty for an e-mail channel. */
 export type SealedChannel = SealedSecret | undefined
 
-/** Channels: the present state is a row, and every version a record. The row of a deleted channel stays, without secrets. */
+/**
+ * The channels: the current state is a row, and every version is a record. The row of a deleted channel stays, without secrets.
+ */
 export type ChannelStore = {
   page(
     organizationId: string,
@@ -101,7 +103,7 @@ async function updateChannel(
   await holdPerson(em, call)
   const row = await locked(em, call.caller.organizationId, id)
   if (row === null) return undefined
-  // A new secret is not compared with its record: it replaces whatever is stored.
+  // A new secret is not compared with the record, because it replaces the stored one.
   await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET)
   em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
   await em.flush()

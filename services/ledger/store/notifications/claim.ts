@@ -15,9 +15,9 @@ const CANDIDATES = 64
  * Claims `$1` notifications for `$3` seconds with the lease `$2`: the one that has been due for longest of each receiver, at most
  * `$4` of an organization, the organizations after `$5` first.
  *
- * It costs one lookup in an index for each organization for which something waits, and a few for each receiver of the examined
- * organizations, however much waits for them: the next organization and the next receiver are each found from the one before. A
- * row that another process takes meanwhile is left out when it is read again under the lock.
+ * It costs one index lookup for each organization for which something waits, and a few for each receiver of the examined
+ * organizations, independently of the number of waiting rows: the next organization and the next receiver are each found from the
+ * previous one. A row that another process takes meanwhile is left out when it is read again under the lock.
  */
 export const CLAIM = `${across('claim notifications')}
   with recursive under_way as materialized (

@@ -15,9 +15,9 @@ export type Claimed = NotificationRow & { lease: string }
 export type Outbox = {
   /**
    * Claims notifications that are due for as long as the lease says: up to `limit`, one of each channel or person, and
-   * `perOrganization` of each organization. Organizations take turns, however much waits for each: those with the fewest in
-   * progress come first, and of them those that this process has not served for longest. No other process gets these
-   * notifications meanwhile. Once the lease is over any process may claim them: the one that had them has ended or hangs.
+   * `perOrganization` of each organization. Organizations take turns: those with the fewest notifications in progress come first,
+   * and of them the one that this process served longest ago. No other process gets these notifications during the lease. After it
+   * any process may claim them, because the process that had them has ended or hangs.
    */
   claim(take: { limit: number; perOrganization: number; leaseSeconds: number }): Promise<Claimed[]>
   /** Records that the receiver accepted it. @returns false when the lease was lost and another process settled it */

@@ -8,8 +8,8 @@ import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
 export type Due = { org_id: string; channel_id: string; key: string }
 
 /**
- * The channels of the organizations of `$1`, and how many reminders each may get at a time: as many as may still wait for it, and
- * no more than a few, so that a page of an organization does not become a flood of rows.
+ * The channels of the organizations in `$1`, and the number of reminders that each may get at a time: as many as may still wait
+ * for it, and at most 50, so that a page of an organization does not insert too many rows.
  */
 export const ROOM = `room as materialized (
     select c.org_id, c.id, c.events, c.remind_hours, least(${WAITING_EACH} - (

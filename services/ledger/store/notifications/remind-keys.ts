@@ -8,8 +8,9 @@ import type { ReminderSource } from './reminder-pass.ts'
 const DAYS = [14, 7, 1]
 
 /**
- * Reminders of API keys that are about to expire: 14, 7 and 1 day before. Each is queued once for a channel, whichever process
- * finds it. Of several that were missed only the last is queued. If the expiry of a key moves, there is a new reminder.
+ * The reminders of API keys that are about to expire: 14 days, 7 days and 1 day before. Each is queued once for a channel,
+ * whichever process finds it. Of several missed reminders only the last is queued. If the expiry of a key moves, there is a new
+ * reminder.
  */
 export const KEY_REMINDERS: ReminderSource<ExpiringRow> = {
   name: 'expiring keys',

@@ -6,8 +6,8 @@ import type { ReminderSource } from './reminder-pass.ts'
 
 /**
  * Reminders of obligations by time: an obligation is due within the hours that a channel asks for, or it is overdue. Each is
- * queued once for a channel, whichever process finds it. What was missed while no process ran is reported as it is when it is
- * found. A channel for which too much waits is reminded later.
+ * queued once for a channel, whichever process finds it. A reminder that was missed while no process ran is sent with the state at
+ * the time when it is found. A channel with too many waiting notifications gets its reminders later.
  */
 export const OBLIGATION_REMINDERS: ReminderSource<ReminderRow> = {
   name: 'due reminders',
