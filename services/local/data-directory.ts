@@ -7,8 +7,8 @@ import { assertOurDirectory, readOurs } from './ownership.ts'
 
 /**
  * Opens a data directory, and makes it where there is none. It accepts an existing directory only if it is empty or has our
- * marker, so that a mistyped path never mixes our files with someone else's, and only if nobody else can have put anything into
- * it (ownership.ts).
+ * marker, so that a mistyped path never mixes our files with other files, and only if no other user can have written to it
+ * (ownership.ts).
  *
  * @returns its real path
  * @throws LocalError `not_ours`, `permission` or `disk_full`
@@ -66,7 +66,7 @@ export async function keepPrivate(path: string, make: () => string | Promise<str
 }
 
 /**
- * Makes a directory with exactly this mode, whatever the umask. Returns true if it was not there before.
+ * Makes a directory with exactly this mode, independently of the umask. Returns true if it did not exist before.
  *
  * @throws LocalError `not_ours` where one is there that somebody else has made or can change
  */

@@ -4,9 +4,9 @@ import { LocalError } from './errors.ts'
 import { readOurs } from './ownership.ts'
 
 /**
- * Starts a server on loopback, on the port of its last start, so that an address that somebody noted stays valid. Where that
- * port is taken, it takes another one. A new port lies below those that systems give to outgoing connections (from 32768 on
- * Linux, from 49152 by RFC 6335), so that it is probably still free at the next start.
+ * Starts a server on loopback, on the port of its last start, so that noted addresses stay valid. If that port is in use, the
+ * server gets another one. A new port is below the range that systems use for outgoing connections (from 32768 on Linux, from
+ * 49152 by RFC 6335), so that it is probably still free at the next start.
  *
  * @param file where the port is kept; it is written before the start
  * @param start resolves with undefined when the port is taken

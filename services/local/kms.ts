@@ -83,7 +83,7 @@ const ARN_PREFIX = `arn:aws:kms:${REGION}:000000000000:key/`
 
 type LocalKmsOptions = {
   dataDir: string
-  /** For one command beside an instance that may be running: the kept port stays that of the instance. */
+  /** For a single command while an instance may be running: the stored port stays that of the instance. */
   beside?: boolean
   /** For tests of callers. */
   faults?: Faults

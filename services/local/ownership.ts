@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { explain, LocalError } from './errors.ts'
 
 /**
- * Refuses a directory that somebody else has made or can change, because that person could choose what is read there. A
- * directory is ours when this user or root owns it and nobody else may write to it. A volume that the container runtime has
- * opened to the group of this process (owned by root, set-group-ID) is ours too.
+ * Refuses a directory that another user has made or can change, because that user could decide what is read from it. A directory
+ * is ours if this user or root owns it and no other user may write to it. A volume that the container runtime has opened to the
+ * group of this process (owned by root, set-group-ID) is ours too.
  *
  * @throws LocalError `not_ours`
  */

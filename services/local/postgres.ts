@@ -16,8 +16,8 @@ import { type Server, StartFailure, startServer } from './postgres/server.ts'
 import { CLIENT_AUTHENTICATION, type Durability, serverSettings } from './postgres/settings.ts'
 
 /**
- * Runs PostgreSQL 18 for a data directory, on loopback, with a password kept in the data directory (mode 0600). Later starts
- * keep what the first start made. What a killed start left behind is cleaned up first.
+ * Runs PostgreSQL 18 for a data directory, on loopback, with a password kept in the data directory (mode 0600). Later starts keep
+ * what the first start made. Remains of a killed start are cleaned up first.
  *
  * @param options.durability `'none'` for a throw-away cluster: no fsync
  * @throws LocalError with one line for the person at the terminal
@@ -98,7 +98,7 @@ function isTaken(port: number): Promise<boolean> {
   })
 }
 
-/** Writes the server's configuration beside the cluster, where the server's account can read it but not change it. */
+/** Writes the server's configuration next to the cluster directory, where the server's account can read but not change it. */
 async function writeSettings(home: string, port: number, durability: Durability): Promise<string[]> {
   const files = {
     config_file: { name: 'postgresql.conf', text: serverSettings({ port, durability }) },

@@ -1,9 +1,8 @@
 import { KmsError } from './errors.ts'
 
 /**
- * Faults that a test makes the KMS show. `hang` never answers; `wrong_key` and `double_hash` answer
- * Sign with a well-formed signature of something else, as broken or hostile implementations do. `wrong_public_key` answers
- * GetPublicKey with a key that nobody has.
+ * Faults of the KMS for tests. `hang` never answers; `wrong_key` and `double_hash` answer Sign with a well-formed signature of
+ * something else, as broken or hostile implementations do. `wrong_public_key` answers GetPublicKey with a key that nobody has.
  */
 export type Fault =
   | 'throttle'

@@ -54,7 +54,7 @@ type Common = { id: string; description: string; createdAt: string }
 
 export type KeyStore = {
   create(spec: KeySpec, description: string, now: Date): Promise<KmsKey>
-  /** By key id or ARN. */
+  /** Finds a key by its key id or ARN. */
   get(reference: string): Promise<KmsKey>
   /** Key ids. */
   list(): Promise<string[]>

@@ -87,8 +87,8 @@ function runVersion(program: string, account: Account): Promise<string | null> {
 }
 
 /**
- * Copies what the server needs, readable by everyone whatever the umask of the install. The copy appears as a whole or not at
- * all.
+ * Copies the files that the server needs, readable by everyone independently of the umask of the installation. The copy appears
+ * completely or not at all.
  */
 async function copyPrograms(native: string, target: string): Promise<void> {
   const draft = `${target}.new`

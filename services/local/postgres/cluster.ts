@@ -11,9 +11,9 @@ import type { Durability } from './settings.ts'
 import { whyEnded } from './why-ended.ts'
 
 /**
- * Opens the cluster in `home/data`; initdb makes it where there is none. It is made in a draft directory beside its place and
- * renamed, so that an interrupted initdb is never taken for a cluster. Each start has a draft directory of its own: the initdb
- * of a killed start continues until its directory is removed.
+ * Opens the cluster in `home/data`; initdb makes it where there is none. initdb works in a draft directory, which is renamed at
+ * the end, so that an interrupted initdb is never mistaken for a cluster. Each start has a separate draft directory, because the
+ * initdb of a killed start continues until its directory is removed.
  *
  * @throws LocalError when initdb fails, or when the cluster was made by another major version
  */

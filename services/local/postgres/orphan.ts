@@ -8,10 +8,10 @@ import { LocalError } from '../errors.ts'
 import type { Account } from './account.ts'
 
 /**
- * Stops the postmaster that a killed start left on this cluster. Clears a postmaster.pid whose process is gone, or whose
- * process id belongs to another process by now (after a restart of the machine). The caller holds the data directory's lock, so
- * no living instance owns that postmaster. A process gets a signal only if it belongs to the account and was started as
- * `postgres -D <data>`.
+ * Stops the postmaster that a killed start left on this cluster. Removes a postmaster.pid whose process has ended, or whose
+ * process id now belongs to another process (after a restart of the machine). The caller holds the data directory's lock, so no
+ * living instance owns that postmaster. A process gets a signal only if it belongs to the account and was started as `postgres -D
+ * <data>`.
  */
 export async function stopOrphan(data: string, account: Account, log: (line: string) => void): Promise<void> {
   const pid = parsePid(await readIfThere(join(data, PID_FILE)))

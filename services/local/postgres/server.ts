@@ -8,8 +8,8 @@ import { type Account, runAs } from './account.ts'
 import { whyEnded } from './why-ended.ts'
 
 /**
- * Starts a postmaster and resolves once it accepts connections. It runs in its own session, so that Ctrl-C at a terminal
- * reaches only this process. A guard process stops it when this process ends, in whatever way, without having stopped it.
+ * Starts a postmaster and resolves once it accepts connections. It runs in its own session, so that Ctrl-C at a terminal reaches
+ * only this process. A guard process stops it if this process ends in any way without having stopped it.
  *
  * @throws LocalError with the server's own reason; see {@link StartFailure} for the two that the caller may handle
  */

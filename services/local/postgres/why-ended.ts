@@ -1,7 +1,7 @@
 /**
- * Says why initdb or postgres ended, from their output. Both end with status 1 whatever the cause, and nobody can ask the
- * server before it has started, so their output is the only source. `LC_ALL=C` keeps it in English. The texts come partly from
- * PostgreSQL and partly from the C library (strerror).
+ * Says why initdb or postgres ended, from their output. Both end with status 1 for every cause, and a server that has not started
+ * cannot be queried, so their output is the only source. `LC_ALL=C` keeps it in English. The texts come partly from PostgreSQL and
+ * partly from the C library (strerror).
  */
 export function whyEnded(output: string): { cause: Cause; line: string } {
   const found = CAUSES.find(([, texts]) => texts.some((text) => output.includes(text)))
