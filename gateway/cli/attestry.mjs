@@ -34,8 +34,8 @@ async function serverCommand() {
     process.exit(1)
   }
   process.removeAllListeners('warning')
-  // What was compiled once is kept beside the packages: half of a start is compilation. Where that place cannot be written
-  // to, nothing is kept.
+  // Keeps compiled code next to the packages, because half of the start time is compilation. Nothing is kept if that directory
+  // cannot be written.
   module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/attestry', import.meta.url)))
   const { main } = await mainModule()
   await main(argv)

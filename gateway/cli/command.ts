@@ -96,7 +96,9 @@ export function uuid(value: string): string {
   return value.toLowerCase()
 }
 
-/** The id of an AI system. People's acts name no system by its name, which may come to mean another one. */
+/**
+ * Parses the id of an AI system. Actions of people MUST name a system by its id, because another system may get the name later.
+ */
 export function systemId(value: string): string {
   if (!isUuid(value))
     throw new InvalidArgumentError('It must be a UUID: `attestry system list` shows the ids with the names.')

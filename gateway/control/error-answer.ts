@@ -4,8 +4,8 @@ import type { RestError } from '../http/rest-error.ts'
 export type ConnectErrorJson = { code: string; message?: string; details?: unknown[] }
 
 /**
- * The body of an RPC's error: Connect's fields at the top for Connect clients, and beside them, for everyone else, the
- * one error shape of the v1 API (docs/api.md 7.1).
+ * The body of an RPC's error: the fields of Connect at the top level, for Connect clients, and the error shape of the v1 API
+ * (docs/api.md 7.1) for all others.
  */
 export function rpcErrorBody(
   error: RestError,

@@ -33,7 +33,7 @@ function marks(body: Buffer): number {
 }
 
 const MARKS = [0x2c, 0x5b, 0x7b]
-/** Many times as many parts as a note of 20,000 characters beside a file has. */
+/** Far more parts than a file with a note of 20,000 characters has. */
 const MOST_PARTS = 50_000
 /** For a message without a file, not counting its texts. Names that are all different take longest. */
 const MOST_OF_SMALL = 20_000

@@ -12,7 +12,7 @@ export type Person = { caller: Caller; session: string }
 /**
  * Returns the person whose session a request carries. A valid session is never slowed by its address.
  *
- * @throws RestError 401 without a valid session, or with an API key beside it: keys are not accepted here
+ * @throws RestError 401 without a valid session, or with an API key in addition: keys are not accepted here
  */
 export async function personOf(
   { clients }: Pick<GatewayContext, 'clients'>,

@@ -9,8 +9,8 @@ import { RestError, toRestError } from '../http/rest-error.ts'
 import type { Person } from './person.ts'
 
 /**
- * A plain HTTP route of the control API, for calls that are no RPC (a download, a login). The RPC behind it declares the roles,
- * the add-on, the audit operation, and whether success leaves an entry of its own.
+ * A plain HTTP route of the control API, for calls that are not RPCs, such as a download or a login. The RPC behind it declares
+ * the roles, the add-on, the audit operation, and whether the RPC itself records a successful call.
  */
 export type ControlRoute = {
   method: 'GET' | 'POST' | 'DELETE'

@@ -16,7 +16,7 @@ export type Exchange = {
   /** Path and query of the request target, as sent. */
   path: string
   query: string
-  /** Header fields of the answer besides the common ones: names and values, in turn. */
+  /** Additional header fields of the answer: names and values alternate. */
   head: string[]
   /** The audit operation, once it is known. */
   operation?: string

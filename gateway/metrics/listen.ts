@@ -7,9 +7,9 @@ import { smallServer } from '../http/connections/small-server.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * A port of its own for `/metrics` (ATTESTRY_METRICS_LISTEN, `host:port`), for collectors on other machines and for
- * processes without a gateway. It serves nothing else; the network decides who can reach it. Pages in browsers of that network
- * MUST NOT reach it: the port answers to its own names only, wherever it listens.
+ * A port of its own for `/metrics` (ATTESTRY_METRICS_LISTEN, `host:port`), for collectors on other machines and for processes
+ * without a gateway. It serves nothing else; the network decides who can reach it. Web pages in browsers of that network MUST NOT
+ * reach it: the port accepts only its own host names, on every address.
  *
  * @param allowedHosts further names that a collector may use, besides addresses, `localhost` and the host of the address
  * @throws DomainError VALIDATION for a malformed address, UNAVAILABLE when it cannot be bound

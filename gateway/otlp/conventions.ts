@@ -77,8 +77,8 @@ export function roleOf(attributes: Attributes): SpanRole | undefined {
 }
 
 /**
- * Returns the tool of a tool's span: by attribute, else from the span's name (`execute_tool search`, `tools/call search`). With
- * OpenInference the span's name is the tool's.
+ * Returns the tool that a tool's span names, in an attribute or else in the span's name (`execute_tool search`, `tools/call
+ * search`). With OpenInference the span has the name of the tool.
  */
 export function toolOf(attributes: Attributes, name: string): string | undefined {
   return (
@@ -90,8 +90,8 @@ export function toolOf(attributes: Attributes, name: string): string | undefined
 }
 
 /**
- * Returns the agent that an agent's span names: by attribute, else from the span's name (`invoke_agent billing`; OpenInference:
- * all of it).
+ * Returns the agent that an agent's span names, in an attribute or else in the span's name (`invoke_agent billing`; with
+ * OpenInference the whole name).
  */
 export function agentOf(attributes: Attributes, name: string): string | undefined {
   return (

@@ -197,7 +197,7 @@ function payloadOf(
   return Object.assign(payload, contentOf('result', textOf(attributes, NAMES.result), content))
 }
 
-/** Returns the hash of a text, and the text itself if it is to be kept and small enough. */
+/** Returns the hash of a text, and the text itself if content is kept and the text is small enough. */
 export function contentOf(name: string, text: string | undefined, keep: boolean): JsonObject {
   if (text === undefined) return {}
   const hashed = { [`${name}_sha256`]: sha256Hex(text) }

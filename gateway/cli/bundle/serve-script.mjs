@@ -1,5 +1,6 @@
-// Runs the bundle of `attestry serve`: one script, with what V8 compiled in an earlier start. Node.js's own cache has only what
-// is compiled when a module is loaded. This one is made once the server is ready, so that it has the functions that a start calls too.
+// Runs the bundle of `attestry serve`: one script, with what V8 compiled in an earlier start. The cache of Node.js contains only
+// functions that are compiled when a module is loaded. This cache is written once the server is ready, so it also contains the
+// functions that a start calls.
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -41,7 +42,8 @@ function readIfThere(path) {
 }
 
 /**
- * The file appears whole or not at all. Where it cannot be written, nothing is kept.
+ * Writes the file completely or not at all. If it cannot be written, nothing is kept.
+ *
  * @param {string} path
  * @param {Buffer} data
  */

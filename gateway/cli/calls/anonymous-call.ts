@@ -4,8 +4,8 @@ import { unreachable } from './control-call.ts'
 import { jsonOf } from './read-limited.ts'
 
 /**
- * Reads and checks the fields of an answer. The command writes and prints them. At a wrong address anybody may answer, who MUST
- * NOT decide, for example, on a path.
+ * Reads and checks the fields of an answer. The command writes and prints them. If the address is wrong, the answer may come from
+ * anyone. It MUST NOT decide, for example, which path is written.
  *
  * @throws DomainError UNAVAILABLE if the answer has another form
  */

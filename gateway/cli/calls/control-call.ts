@@ -74,5 +74,5 @@ export function unreachable(baseUrl: string, cause: unknown): DomainError {
   )
 }
 
-/** Above all answers: the largest file of an incident is 10 MiB, a page of 200 entries of the log about 13 MiB. */
+/** Larger than any answer: an incident's file has at most 10 MiB, and a page of 200 log entries about 13 MiB. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024

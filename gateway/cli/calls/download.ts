@@ -8,8 +8,8 @@ import { jsonOf } from './read-limited.ts'
 import type { KeptSession } from './sessions.ts'
 
 /**
- * Downloads from the control API into a file: first beside it under a name of its own (mode 0600), renamed when all of it
- * has arrived and is on disk. A failure or an interruption leaves nothing behind and an earlier file untouched. An existing file is
+ * Downloads a file from the control API. Writes to a temporary file in the same directory (mode 0600), and renames it once all
+ * bytes are on disk. A failure or an interruption leaves nothing behind and an earlier file untouched. An existing file is
  * replaced only with `overwrite`.
  *
  * @param progress called with the bytes that have arrived, and the approximate number that is expected (0: unknown)

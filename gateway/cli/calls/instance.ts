@@ -12,8 +12,8 @@ import { writePrivate } from '../private-file.ts'
 type Instance = { pid: number; url: string; base_url: string }
 
 /**
- * Writes `instance.json` for a gateway that listens; the returned function removes it. Without a data directory there is no file:
- * a gateway that has everything from its environment needs none.
+ * Writes `instance.json` for a gateway that listens; the returned function removes it. Writes nothing without a data directory: a
+ * gateway that is configured by its environment alone needs no such file.
  */
 export async function writeInstance(env: NodeJS.ProcessEnv, port: number): Promise<() => Promise<void>> {
   const { baseUrl } = readGatewayConfig(env)

@@ -1,7 +1,7 @@
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 
 /**
- * Reads the body of an answer, decompressed, up to a limit. At a wrong address, anybody may be the sender of the answer.
+ * Reads the body of an answer, decompressed, up to a limit. If the address is wrong, anyone may have sent the answer.
  *
  * @param most the limit in bytes
  * @param tooLarge the message for a larger body

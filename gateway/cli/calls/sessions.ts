@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts'
 /** A person's session, kept by the command in `sessions/<organization>/<hash of the e-mail>.json`, mode 0600. */
 export type KeptSession = { organization_id: string; email: string; token: string; kept_at: string }
 
-/** Keeps a session. The same person's earlier one is replaced and keeps its place among those of the organization. */
+/** Keeps a session. It replaces the person's earlier session and takes its place in the order of the organization's sessions. */
 export async function keepSession(dataDir: string, session: Omit<KeptSession, 'kept_at'>): Promise<void> {
   const path = pathOf(await openDataDirectory(dataDir), session)
   const earlier = await readOurs(path)
@@ -23,8 +23,8 @@ export async function removeSession(dataDir: string, session: KeptSession): Prom
 }
 
 /**
- * Returns the session in which to act. `as` names the person. Otherwise it is the first session that was kept for the
- * organization: that of its first administrator. A later login never changes who acts.
+ * Returns the session in which to act. `as` names the person. Without `as`, returns the session that was kept first for the
+ * organization, which is that of its first administrator. A later login never changes who acts.
  *
  * @throws DomainError UNAUTHENTICATED when nobody is signed in; UsageError when it is not clear who is meant
  */

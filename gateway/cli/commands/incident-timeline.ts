@@ -64,7 +64,7 @@ export function timelineVerb(): Command {
 /** One call may have several entries, such as a filing, its document and the notifications that it made unnecessary. */
 const MOST_OF_ONE = 1000
 
-/** Returns the row of a notification that waits to be sent. It is listed before everything that has happened. */
+/** Returns the row of a notification that waits to be sent. It is listed before all events of the past. */
 function waitingRow(notification: Notification): Plain {
   const { id, created_at, event, title } = plain(NotificationSchema, notification)
   const said = `${event}: ${title}`

@@ -7,8 +7,8 @@ import { item, list } from '../views/views.ts'
 const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyService.method
 
 /**
- * `attestry signing-key …`: the keys that sign checkpoints and packages. They are the installation's: `--operator` acts for all
- * of it.
+ * `attestry signing-key …`: the keys that sign checkpoints and packages. They belong to the installation, so every verb needs
+ * `--operator`.
  */
 export function signingKeyCommand(): Command {
   return resource('signing-key', 'The keys that sign checkpoints and packages', [

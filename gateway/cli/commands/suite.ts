@@ -92,7 +92,7 @@ function outcomeVerb(): Command {
     )
 }
 
-/** Parses METRIC:EVAL_TYPE:OPERATOR:VALUE. The metric's name may have colons of its own. */
+/** Parses METRIC:EVAL_TYPE:OPERATOR:VALUE. The name of the metric may contain colons. */
 function threshold(text: string, earlier: Threshold[] = []): Threshold[] {
   const parts = text.split(':')
   const [evalType = '', operator = '', value = ''] = parts.slice(-3)

@@ -6,9 +6,9 @@ import { writePrivate } from '../private-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * Reads the part of the log that an earlier verification has covered: one JSON object, in the file of `--resume`. A process that
- * can write to the file decides which part is not verified again. The file MUST be kept where the database's administrators
- * cannot write.
+ * Reads the part of the log that an earlier verification has covered: one JSON object, in the file of `--resume`. Anyone who can
+ * write the file decides which part is not verified again. The file MUST be kept where administrators of the database cannot
+ * write.
  */
 export async function readVerified(path: string, organizationId: string): Promise<VerifiedLog | undefined> {
   const bytes = await bytesOfFile(path).catch((error: NodeJS.ErrnoException) => {

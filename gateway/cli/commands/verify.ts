@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { repeated, withExample } from '../command.ts'
 
-/** `attestry verify FILE …`: runs the verifier that packages contain, in a process of its own. */
+/** `attestry verify FILE …`: runs the verifier that packages contain, in a separate process. */
 export function verifyCommand(): Command {
   const command = new Command('verify')
   return withExample(command, 'verify evidence.zip --keys keys.json')

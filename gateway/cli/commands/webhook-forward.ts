@@ -6,7 +6,7 @@ import { dataDirOf } from '../environment.ts'
 import { given } from '../options/given.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** `attestry webhook forward`: the relay of docs/integrations. Runs until its input ends, or a signal. */
+/** `attestry webhook forward`: the relay of docs/integrations. Runs until its input ends or it gets a signal. */
 export function webhookForward(): Command {
   const command = new Command('forward')
   return withExample(command, 'webhook forward --url URL --secret-env ATTESTRY_WEBHOOK_SECRET --listen 9099')

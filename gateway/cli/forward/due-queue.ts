@@ -1,4 +1,4 @@
-/** A queue of items, each of which becomes due at a time of its own. */
+/** A queue of items, each with its own due time. */
 type DueQueue<T> = {
   /** Adds an item that becomes due after a wait in milliseconds. */
   add(item: T, waitMs?: number): void

@@ -5,9 +5,9 @@ import type { Counts } from './outbox.ts'
 import { splitAlerts } from './split.ts'
 
 /**
- * Forwards the alerts of files one after the other. The files themselves are the store: nothing is spooled. If an alert could not
- * be delivered within `giveUpAfterMs`, the run ends and reports how far it came. Running it again is safe for alerts with an
- * event id: those that were delivered are replays.
+ * Forwards the alerts of files one after the other. Nothing is spooled, because the files already store the alerts. If an alert
+ * cannot be delivered within `giveUpAfterMs`, the run ends and reports how far it got. A second run is safe for alerts with an
+ * event id: the endpoint treats those that were delivered before as replays.
  */
 export async function forwardFiles(
   paths: readonly string[],

@@ -8,15 +8,15 @@ import { splitAlerts } from './split.ts'
 import { openSpool } from './spool.ts'
 
 /**
- * `attestry webhook forward`: takes alerts as a product sends them, adds the signature (docs/api.md 5.3) and posts them,
- * body untouched; retries network errors, 408, 429 and 5xx by `Retry-After` and backoff; loses none.
+ * `attestry webhook forward`: takes alerts as a product sends them, adds the signature (docs/api.md 5.3) and posts them, body
+ * untouched; retries network errors, 408, 429 and 5xx by `Retry-After` and backoff; loses none.
  *
- * From a listener or standard input an alert is on the disk (`<spoolDirectory>/<hash of url>`) before its sender is
- * answered or the next one is read; it stays there until the endpoint accepted it, also over restarts, or moves to
- * `refused/`. Files are their own store and are not copied.
+ * From a listener or standard input an alert is on the disk (`<spoolDirectory>/<hash of url>`) before its sender is answered or
+ * the next one is read; it stays there until the endpoint accepted it, also over restarts, or moves to `refused/`. Alerts from
+ * files are not copied to the disk again.
  *
- * Resolves when the relay works (the listener listens); `done` when the input has ended and all of it is settled, or
- * after `stop()`. Throws ForwardUsageError for options that cannot work, LocalError when another relay runs.
+ * Resolves when the relay works (the listener listens); `done` when the input has ended and all of it is settled, or after
+ * `stop()`. Throws ForwardUsageError for options that cannot work, LocalError when another relay runs.
  */
 export async function forward(options: ForwardOptions): Promise<Forwarding> {
   checkUsage(options)
@@ -52,7 +52,7 @@ export async function forward(options: ForwardOptions): Promise<Forwarding> {
   return { port: null, done, stop: async () => stopping.abort() }
 }
 
-/** Returns 0 when everything was delivered, 1 when alerts were refused or still wait. */
+/** Returns the exit code: 0 when every alert was delivered, 1 when some were refused or still wait. */
 export function exitCodeOf(counts: Counts): 0 | 1 {
   return counts.refused + counts.pending === 0 ? 0 : 1
 }

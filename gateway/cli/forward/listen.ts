@@ -20,7 +20,7 @@ export async function listen(outbox: Outbox, port: number, answerWithinMs: numbe
       .catch((): Answer => ({ status: 503, body: error('spool_failed', 'the alert could not be kept') }))
       .then((answer) => send(response, answer))
   })
-  // A sender that ended its side after its alert still gets its answer: without it, it would send the accepted alert again.
+  // A sender that closed its side after its alert still gets an answer. Otherwise it would send the accepted alert again.
   Object.assign(server, { httpAllowHalfOpen: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

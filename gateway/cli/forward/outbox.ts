@@ -78,7 +78,7 @@ export class Outbox {
     try {
       await this.#attempt(item)
     } catch (error) {
-      // The disk failed, not the delivery: the file is tried again, unless somebody removed it.
+      // The disk failed, not the delivery. The file is tried again unless it has been removed.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
         this.counts.pending--
         this.#log(`gone from the spool: ${item.name}`)

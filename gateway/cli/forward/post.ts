@@ -1,7 +1,7 @@
 /**
- * Makes one signed POST, and returns the meaning of its answer. `accepted` only when the endpoint itself answers
- * `{"received":true}`: the page of a proxy is no delivery. `retry` for temporary faults (network, time-out, 408, 429, 5xx),
- * `refused` for permanent ones (any other answer; redirects are never followed). Never throws.
+ * Makes one signed POST, and returns the meaning of its answer. `accepted`: the endpoint itself answered `{"received":true}`; a
+ * page of a proxy does not count. `retry` for temporary faults (network, time-out, 408, 429, 5xx), `refused` for permanent ones
+ * (any other answer; redirects are never followed). Never throws.
  */
 export async function postOnce(
   target: PostTarget,

@@ -1,10 +1,10 @@
 /**
  * Cuts a stream into alerts without changing their bytes: one JSON object or array each, in any layout (one a line,
- * pretty-printed, one after the other). White space between them and a byte-order mark at the very start belong to none. A
- * truncated line does not swallow the alerts after it.
+ * pretty-printed, one after the other). White space between alerts and a byte-order mark at the start are skipped. A truncated
+ * line does not affect the alerts after it.
  *
- * Nothing is dropped in silence: text that is no alert comes out with the fault `not_json`. Memory is bounded: of a
- * line over `limit` bytes (which the endpoint would refuse) the first `limit` bytes come out, with `too_large`.
+ * Nothing is dropped silently: text that is not an alert is returned with the fault `not_json`. Memory is bounded: for a line of
+ * more than `limit` bytes, which the endpoint would refuse, the first `limit` bytes are returned with `too_large`.
  */
 export async function* splitAlerts(
   input: AsyncIterable<Uint8Array>,
@@ -119,7 +119,7 @@ class Splitter {
   }
 }
 
-/** Returns lines that are an object or array by themselves alone, and other consecutive lines together. */
+/** Returns each line that is a complete object or array by itself, and groups the other consecutive lines. */
 function* eachLine(text: Buffer, limit: number): Generator<SplitAlert> {
   let broken: Buffer[] = []
   const flush = function* (): Generator<SplitAlert> {

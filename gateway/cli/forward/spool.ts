@@ -5,12 +5,12 @@ import { makeDirectories } from '../../../services/kernel/make-directories.ts'
 import { takeLock } from '../../../services/local/lock.ts'
 
 /**
- * Opens a directory in which alerts wait until the endpoint has them. Once `put` has returned, an alert is on the disk (file and
- * directory synced) and survives a crash of the relay and of the machine.
+ * Opens a directory in which alerts wait until the endpoint has them. When `put` returns, the alert is on disk (file and directory
+ * synced) and survives a crash of the relay or the machine.
  *
- * `pending/`: alerts to be delivered; `refused/`: alerts that the endpoint refuses, each file beside its `.reason`. Once
- * repaired, a file can be forwarded again. One relay at a time may own a directory, by a lock that ends with its process: after a
- * crash the next one starts at once. Directories are 0700, files 0600.
+ * `pending/`: alerts to be delivered; `refused/`: alerts that the endpoint refuses, each with its reason in a `.reason` file. Once
+ * repaired, a file can be forwarded again. Only one relay may use a directory at a time. It holds a lock that ends with its
+ * process, so that another relay can start right after a crash. Directories are 0700, files 0600.
  *
  * @throws LocalError `in_use` while another relay runs
  */
@@ -56,7 +56,7 @@ export function keptAt(name: string): number | null {
   return ms === undefined ? null : Math.floor(Number(ms) / 1000)
 }
 
-/** Writes and syncs a file. On a full disk nothing is left of it: a part would take the room of the next file. */
+/** Writes and syncs a file. If the disk is full, the partial file is deleted: it would take the space of the next one. */
 async function writeSynced(path: string, data: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

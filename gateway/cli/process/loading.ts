@@ -27,8 +27,8 @@ export function loading() {
 }
 
 /**
- * Returns a loader of parts. Parts are loaded one after the other, each once and in a turn of its own. A part fails if an earlier
- * one did.
+ * Returns a loader of parts. Parts are loaded one after the other, each once and in its own turn of the event loop. A part fails
+ * if an earlier one failed.
  */
 export function inParts(): <T>(load: () => Promise<T>) => () => Promise<T> {
   let before: Promise<unknown> = Promise.resolve()

@@ -10,8 +10,8 @@ import { fillSystems } from './systems.ts'
 export type SamplePerson = { email: string; role: string; password: string }
 
 /**
- * Fills an empty organization with a small realistic one. It makes only calls that people and systems make, so that everything has its
- * audit entry. @returns the people, besides the administrator
+ * Fills an empty organization with a small realistic one. It makes only calls that people and systems can make, so that every
+ * change has its audit entry. @returns the people, besides the administrator
  */
 export async function fillSample(client: SampleClient): Promise<SamplePerson[]> {
   const people: SamplePerson[] = []

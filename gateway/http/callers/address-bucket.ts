@@ -7,8 +7,8 @@ import { setQuotaHeaders } from './quota-headers.ts'
 
 /**
  * Draws the refusal of an unauthenticated caller on the bucket of its address (docs/decisions/0007-the-address-bucket.md), and
- * sets the quota headers. Every refusal that is not drawn elsewhere MUST pass here before it is recorded: a refusal beyond
- * the bucket is counted and has no audit entry of its own.
+ * sets the quota headers. Every refusal that is not drawn elsewhere MUST pass here before it is recorded: a refusal beyond the
+ * bucket is only counted and gets no separate audit entry.
  *
  * @returns the error that answers the call: 429 once the bucket is empty, the refusal before that
  */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../../../services/kernel/identity/client-network.ts'
 
-/** Limits of open connections: of one address, and of all together. */
+/** The limits of open connections, for one address and for all addresses together. */
 export type ConnectionLimits = { perAddress: number; total: number }
 
 /**

@@ -3,8 +3,9 @@ import { RestError } from '../rest-error.ts'
 import { headerLines } from './header-lines.ts'
 
 /**
- * Finds an error in the start of a request that Node accepts (RFC 9112 sections 2.3, 3.2, 6.1): in its version, its Host, or its
- * transfer codings, of which another reader would decode those besides chunked. The connection MUST then be closed.
+ * Finds errors in the head of a request that Node.js accepts (RFC 9112 sections 2.3, 3.2, 6.1): the version, the Host, and
+ * transfer codings other than chunked, which another reader of the request might decode. After an error the connection MUST be
+ * closed.
  */
 export function requestHeadError(request: IncomingMessage): RestError | undefined {
   const { httpVersion: version, headers } = request
