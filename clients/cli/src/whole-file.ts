@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
 /**
- * Replaces a file in one step: a reader sees all of the old content or all of the new one. The content is first written to a file
- * beside it with a random name. That file MUST NOT exist yet: a link that somebody has put there is not followed.
+ * Replaces a file atomically: a reader sees either the old content or the new content. The new content is first written to a file
+ * with a random name in the same directory. That file MUST NOT exist before, so that a planted link is not followed.
  */
 export async function replaceFile(path: string, content: string, mode = 0o666): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString('hex')}.part`

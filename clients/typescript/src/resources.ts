@@ -45,7 +45,7 @@ class Resource {
   }
 
   /**
-   * Submits items, `size` per call. Each call is stored completely or not at all. Where one is refused, the calls before it stay
+   * Submits items, `size` per call. Each call is stored completely or not at all. If a call is refused, the calls before it stay
    * stored.
    *
    * @throws RangeError the caller gave an idempotency key, which is for one call, and the items need several
@@ -88,7 +88,7 @@ export class Incidents extends Register<Incident, IncidentRequest, IncidentFilte
     return this.read(`${this.path}/${encodeURIComponent(id)}`, {}, options)
   }
 
-  /** Sets the status of an incident. Where it has the status already, nothing changes. */
+  /** Sets the status of an incident. Changes nothing if it already has this status. */
   async setStatus(id: string, body: IncidentStatusRequest, options: CallOptions = {}): Promise<Incident> {
     return (await this.transport.post(
       `${this.path}/${encodeURIComponent(id)}/status`,

@@ -70,8 +70,8 @@ export async function isSigned(
 }
 
 /**
- * Returns a function that signs, and signs anew when the signature is 20 seconds old. Until then all attempts have the same
- * signature, by which the server recognises even an alert without an `external_id` as the same delivery (docs/integrations).
+ * Returns a function that returns a signature, and makes a new one once it is 20 seconds old. Until then all attempts have the
+ * same signature, by which the server recognises even an alert without an `external_id` as the same delivery (docs/integrations).
  */
 function freshSignature(secret: string, body: string | Uint8Array): () => Promise<string> {
   let made = { at: 0, text: '' }

@@ -21,8 +21,8 @@ export async function readGenericJson(file: InputFile, map: FieldMap): Promise<F
 }
 
 /**
- * Reads CSV (RFC 4180) with a header line; at most 100,000 rows of at most 1 MiB each. A column that is there twice is refused:
- * only one of its two values would count.
+ * Reads CSV (RFC 4180) with a header line; at most 100,000 rows of at most 1 MiB each. A column that appears twice is refused,
+ * because only one of its values would count.
  */
 export async function readGenericCsv(file: InputFile, map: FieldMap): Promise<FileResults> {
   const place = new Place(file.path)
