@@ -6,8 +6,8 @@ import { readWrappingKeys, type WrappingKeys } from '../kernel/crypto/wrapping-k
 export type IngestionConfig = ServiceConfig & {
   kms: KmsConfig
   /**
-   * The symmetric keys that wrap the data keys of webhook secrets. Without a current one no endpoint can be made. It is required
-   * if the environment names a signing key.
+   * The symmetric keys that wrap the data keys of webhook secrets. Without a current one no endpoint can be created. It is
+   * required if the environment names a signing key.
    */
   wrappingKeys: WrappingKeys
 }

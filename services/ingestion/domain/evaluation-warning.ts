@@ -3,8 +3,8 @@ import type { EvaluationDraft } from './evaluation.ts'
 import type { Tie } from './tie.ts'
 
 /**
- * Names the results that are tied to a suite version without a threshold for their metric (docs/api.md 4.1.3): the gate does not
- * use them.
+ * Returns a warning for each result that is tied to a suite version without a threshold for its metric (docs/api.md 4.1.3). The
+ * gate does not use such a result.
  */
 export function warningsOf(
   drafts: Pick<EvaluationDraft, 'metricName' | 'evalType'>[],

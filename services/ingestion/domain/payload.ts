@@ -36,7 +36,7 @@ function canonicalText(value: JsonObject): string | undefined {
 
 /**
  * Returns an upper bound of the bytes left of `room` after the serialized value: every string counts by its length, every number
- * as one byte. The bound is negative as soon as the room is used up; the rest of the value is not read.
+ * as one byte. The bound becomes negative once the room is used up; the rest of the value is then not read.
  */
 function roomAfter(value: JsonValue, room: number): number {
   if (typeof value === 'string') return room - value.length - 2

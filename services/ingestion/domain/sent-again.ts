@@ -3,10 +3,10 @@ import { canonicalPayload, type Payload } from './payload.ts'
 import { type Span, type SpanKey, shortHash } from './span.ts'
 
 /**
- * Finds the fresh spans of a trace, which are not settled yet: those that waited, then those that were reported. A span that was
- * sent again has the ids of another span and says the same, and is left out. A span that has the ids of another span and says
- * something else is a twin, a span of its own. Otherwise anyone who knows the ids of a span, such as a server to which a client
- * passes them, could keep that span out by sending another one first. Shares the event loop.
+ * Finds the fresh spans of a trace, which are not settled yet: those that waited, then those that were reported. A span with the
+ * ids and the content of another span was sent again, and is left out. A span with the ids of another span and other content is a
+ * twin, and counts as a separate span. Otherwise anyone who knows the ids of a span, such as a server to which a client passes
+ * them, could keep that span out by sending another one first. Shares the event loop.
  *
  * @returns `again`: the spans that were sent again, reported or waiting; `repeated`: how many of them were reported
  */
@@ -17,7 +17,7 @@ export async function newSpans(
   share: Share,
 ): Promise<{ fresh: Span[]; again: Span[]; repeated: number }> {
   const known = new Map<string, Map<string, Set<string>>>()
-  /** Notes what a span says. @returns whether it is the first span with its ids, says something else, or was sent again */
+  /** Stores the content of a span. @returns whether it is the first span with its ids, has other content, or was sent again */
   const note = (span: SpanKey): 'first' | 'other' | 'again' => {
     const { id } = span
     const call = callText(span)
@@ -59,7 +59,7 @@ export function saysTheSame(a: Span, b: Span): boolean {
   return callText(a) === callText(b) && sayingsOf(a)[0] === sayingsOf(b)[0]
 }
 
-/** Returns the text of what a span says, then the shorter forms that earlier versions kept when they settled a span. */
+/** Returns the content of a span as a text, then the shorter forms that earlier versions stored when they settled a span. */
 function sayingsOf({ said, from }: SpanKey): [string, ...string[]] {
   if (said === undefined) return ['']
   return from === undefined ? [said, ''] : [`${said} ${from}`, said, '']

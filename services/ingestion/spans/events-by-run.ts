@@ -46,7 +46,7 @@ export async function eventsByRun(
   return byRun
 }
 
-/** Returns the spans whose call another span reported, each with the agents with which its tool is still to be compared. */
+/** Returns the spans whose call another span reported, each with the agents with whose profiles its tool was not compared yet. */
 function reportedOfTrace(
   { traceId, settled }: TraceInRun,
   same: TraceInRun['events']['same'],

@@ -32,7 +32,7 @@ type TraceOfRun = {
   draft: RunDraft | undefined
 }
 
-/** Returns the agents, besides that of the run, with whose profiles the tool of a span is compared. */
+/** Returns the agents, other than that of the run, with whose profiles the tool of a span is compared. */
 export type OthersOf = (span: Span) => readonly string[]
 
 /**
@@ -53,10 +53,10 @@ export type OtherAgents = {
 
 /**
  * Finds the agents of traces other than that of their run, and compares their models with their profiles. A run has one agent and
- * one model, from the spans that made it. A trace may name others: nested agents, another agent or model of the same
- * conversation, an agent whose span came late, a service whose spans name no agent.
+ * one model, from the spans that made it. A trace may name others: nested agents, another agent or model of the same conversation,
+ * an agent whose span came late, a service whose spans name no agent.
  *
- * Two cases get a run of their own, which opens the finding: an agent with a model that its profile does not name, and a service
+ * Two cases get a separate run, which opens the finding: an agent with a model that its profile does not name, and a service
  * without a profile that another service calls and that calls tools. Tools are compared later, by `othersOf` and `undocumented`.
  *
  * @param runs the runs that this call has stored
@@ -73,7 +73,7 @@ export async function otherAgents(
     return { runs: 0, othersOf: () => NONE, undocumented: () => [], counts: new Set() }
   const profiles = await profilesOf(ctx, organizationId, [...agentsOf(differing)])
   const bySpan: AgentsBySpan = { wholeTraces: new Map(), above: new Map(), sharedIds: new Set() }
-  // There may be as many drafts as spans: too many for the arguments of one `push`.
+  // There may be as many drafts as spans, which are too many arguments for one `push`.
   const drafts = differing.flatMap((each) => [
     ...runsWithoutProfile(each.trace, each.services, profiles),
     ...runOfWholeTrace(each, profiles, bySpan),
@@ -86,7 +86,7 @@ export async function otherAgents(
 
 /** The agents with a profile, by what they are compared with. */
 type AgentsBySpan = {
-  /** Traces that are compared as a whole with an agent: its identity, by trace id. */
+  /** The traces that are compared with an agent as a whole: the identity of the agent, by trace id. */
   wholeTraces: Map<string, string>
   /** The agents above each fresh span. */
   above: Map<Span, Agents>
@@ -215,7 +215,7 @@ function otherAgentsOf(
   return own === undefined && others.size === 0 ? undefined : { trace, own, others, services }
 }
 
-/** Makes a run for each service without a profile that another service calls and that calls tools of its own. */
+/** Makes a run for each service without a profile that another service calls and that itself calls tools. */
 function runsWithoutProfile(
   { calls }: TraceOfRun,
   services: UnnamedServices,
@@ -233,7 +233,7 @@ function runsWithoutProfile(
   )
 }
 
-/** Reads profiles past the cache: a cached profile could be older than one made since, and no write here would notice. */
+/** Reads profiles without the cache: a cached profile could be stale, and no write here would detect that. */
 export async function profilesOf(
   ctx: Pick<SettleContext, 'runs'>,
   organizationId: string,

@@ -10,9 +10,9 @@ type Reported = { span: Span; agents: readonly string[]; settled: readonly SpanK
 export type ReportedOfTrace = { traceId: string; spans: readonly Reported[]; settled: readonly SpanKey[] }
 
 /**
- * Returns the spans that need an event of their own although another span has reported their call. A span needs none if a settled
- * span that reported its call was compared with the same agents and has an event among those that `eventsOf` reads. Events are
- * only ever added, so an earlier comparison has read that event too.
+ * Returns the spans that need a separate event although another span has reported their call. A span needs none if a settled span
+ * that reported its call was compared with the same agents and has an event among those that `eventsOf` reads. Events are only
+ * ever added, so an earlier comparison has read that event too.
  *
  * @param traces the traces of one run; its events may be many and are read once
  * @param counts the agents that have a profile

@@ -10,10 +10,9 @@ import type { SettleContext } from './settle-context.ts'
 import { traceBackoff } from './trace-backoff.ts'
 
 /**
- * Settles the traces whose root did not come, in the name of their sender: thirty seconds after their last span, or three minutes
- * if no span names an agent, because an agent's own span ends last and a run never changes its agent. A trace that fails is
- * retried later and does not delay others. The job also deletes settled spans after seven days, when no exporter sends them
- * again.
+ * Settles the traces whose root has not arrived, on behalf of their sender: thirty seconds after their last span, or three minutes
+ * if no span names an agent. The span of an agent ends last, and a run never changes its agent. A trace that fails is retried
+ * later and does not delay others. The job also deletes settled spans after seven days, when no exporter sends them again.
  */
 export function settleIdleTraces(
   ctx: SettleContext & { log: Log },
@@ -35,7 +34,7 @@ export function settleIdleTraces(
         await settleTrace(ctx, trace)
         traces.settled(trace)
       } catch (err) {
-        // After a stop, failures are expected: the connections of the job are being closed.
+        // Failures after a stop are expected, because the connections of the job are being closed.
         if (signal.aborted) return
         traces.delay(trace)
         const { organizationId: organization_id, traceId: trace_id } = trace

@@ -45,7 +45,7 @@ export async function settleReady(
   )
   if (inRuns.length > 0) await markSettled(ctx, caller, inRuns)
   await compareResent(ctx, caller, sentAgain)
-  // Spans that waited stay until all is compared. If the process ends before, the job for idle traces compares them.
+  // Waiting spans stay stored until everything is compared. If the process ends earlier, the job for idle traces compares them.
   const waited = ready.flatMap(({ traceId, waited }) =>
     waited.map(({ key, arrived }) => ({ traceId, key, arrived })),
   )
@@ -83,7 +83,7 @@ async function storeAll(
   return made.reduce((sum, one) => sum + one, 0)
 }
 
-/** Marks the fresh spans as settled, and then compares them with spans that other calls have settled meanwhile. */
+/** Marks the fresh spans as settled, then compares them with spans that other calls have settled in the meantime. */
 async function markSettled(
   ctx: SettleContext,
   caller: Caller,

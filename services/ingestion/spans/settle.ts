@@ -37,8 +37,8 @@ export async function settle(
 type Reported = ReadonlyMap<string, readonly Span[]>
 
 /**
- * Settles the reported spans together with those that waited in the same traces. Spans of a trace whose root has not come are
- * stored to wait. It is safe to repeat, even after a crash at any point: a run is recognised by its run_ref, an event by its
+ * Settles the reported spans together with those that waited in the same traces. Spans of a trace whose root has not arrived are
+ * stored and wait. A repetition is safe, even after a crash at any point: a run is recognised by its run_ref, an event by its
  * span. Waiting spans of more than LARGE_BYTES are read only when a place for that is free.
  *
  * @param all whether traces count as complete without their root

@@ -15,7 +15,7 @@ import type { OthersOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /**
- * Stores the events of spans that have none yet, each commit with an audit entry of its own.
+ * Stores the events of spans that have none yet. Each commit has a separate audit entry.
  *
  * @param spans in the order of their start
  * @param othersOf returns the agents, besides that of the run, with whose profiles the tool of a span is compared

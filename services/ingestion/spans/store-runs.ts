@@ -17,7 +17,7 @@ export type StoredRuns = {
   agents: Map<string, RunAgent>
 }
 
-/** Stores the runs that are not stored yet, each commit with an audit entry of its own. */
+/** Stores the runs that are not stored yet. Each commit has a separate audit entry. */
 export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<StoredRuns> {
   const wanted = new Map(drafts.map((draft) => [draft.runRef, draft]))
   const stored: StoredRuns = { ids: new Map(), made: 0, drafts: new Map(), agents: new Map() }
@@ -34,9 +34,9 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
 }
 
 /**
- * Stores runs that a trace has besides the run of its events. If another run with the same run_ref has another agent or model,
- * the new run gets a run_ref with a hash of its agent and model, and if that is taken too, one with an id that nobody can know
- * before. The other run may have been reported on purpose, or may be that of another model of the agent in this trace.
+ * Stores the additional runs of a trace, which have none of its events. If a run with the same run_ref has another agent or model,
+ * the new run gets a run_ref with a hash of its agent and model, and if that is taken too, one with a random id. The other run may
+ * have been reported on purpose, or may be that of another model of the agent in this trace.
  */
 export async function storeOwnRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<number> {
   let made = 0

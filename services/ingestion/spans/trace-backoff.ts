@@ -26,7 +26,7 @@ export function traceBackoff(elapsed = () => performance.now()): TraceBackoff {
       const name = nameOf(trace)
       const delayMs = Math.min(2 * (known.get(name)?.delayMs ?? FIRST_MS / 2), MOST_MS)
       known.delete(name)
-      // The oldest entry is dropped, and tried again earlier, so that the list stays bounded.
+      // The list is bounded: its oldest entry is dropped, and that trace is tried again earlier.
       if (known.size >= MOST_TRACES) known.delete(known.keys().next().value!)
       known.set(name, { trace, delayMs, until: elapsed() + delayMs })
     },

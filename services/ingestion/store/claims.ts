@@ -4,8 +4,8 @@ import { array } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 
 /**
- * The note that a finding was written about the tool of one event and the profile of one agent, other than that of the run. It
- * keeps a second call from writing the same finding.
+ * A claim states that a finding was written about the tool of one event and the profile of one agent, other than that of the run.
+ * It prevents a second call from writing the same finding.
  */
 export type Claim = { traceId: string; id: string }
 

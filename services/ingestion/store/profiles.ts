@@ -36,8 +36,8 @@ export function profileOf(row: ProfileRow): Profile | undefined {
 }
 
 /**
- * The expectation of a write: an agent's profile, or that it has none. The whole profile is compared, not only its version. If
- * somebody changes it in the database, a process therefore uses its cached copy no longer.
+ * The expectation of a write: an agent's profile, or that it has none. The whole profile is compared, not only its version. A
+ * process therefore stops using its cached copy even if the profile was changed directly in the database.
  */
 export type Expectation = { organizationId: string; agentIdentity: string; profile: Profile | undefined }
 

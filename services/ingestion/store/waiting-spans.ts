@@ -9,8 +9,8 @@ import { saysTheSame, textOf } from '../domain/sent-again.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
 
 /**
- * The key of a waiting span within its trace, in hex: its id, or a longer key if another span has that id. `arrived` is the time at which
- * it came, as PostgreSQL writes it: once the span is forgotten, another one may wait under the same key.
+ * The key of a waiting span within its trace, in hex: its id, or a longer key if another span has that id. `arrived` is the time
+ * of its arrival, as PostgreSQL writes it: after the span was deleted, another one may wait under the same key.
  */
 export type WaitingKey = { key: string; arrived: string }
 /** A span that waited, with the id of its trace in hex. */
@@ -22,10 +22,10 @@ type WaitingSpan = WaitingKey & { span: Span; actor: Actor }
 /** Spans that wait for the root of their trace. */
 export type WaitingSpans = {
   /**
-   * Stores spans that wait for their root. If an API key sent them, it must be valid still. Spans that are stored already stay.
+   * Stores spans that wait for their root. If an API key sent them, it MUST still be valid. Spans that are stored already stay.
    *
-   * @returns the number of new spans; undefined when too many spans or bytes of the organization wait already. Then either
-   * nothing is stored, or all but the twins
+   * @returns the number of new spans; undefined when too many spans or bytes of the organization wait already. Then either nothing
+   * is stored, or all but the twins
    */
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
   /**

@@ -5,10 +5,10 @@ import type { SecretBox } from './secret-box.ts'
 import { waitingSecrets } from './waiting-secrets.ts'
 
 /**
- * Opens the secrets of endpoints in use before anybody calls them: all at start, then every few seconds those that other
- * processes made or rotated. The first delivery thus does not wait for the key service, its answer takes no longer than that
- * for an unknown endpoint, and deliveries are accepted while the key service does not answer. A secret that cannot be opened,
- * such as one whose wrapping key is gone, does not keep others from being opened.
+ * Opens the secrets of endpoints in use before they are called: all of them at start, then every few seconds those that other
+ * processes created or rotated. The first delivery thus does not wait for the key service, its answer takes no longer than that
+ * for an unknown endpoint, and deliveries are accepted while the key service does not answer. A secret that cannot be opened, such
+ * as one whose wrapping key is gone, does not keep others from being opened.
  */
 export function keepWarm(deps: {
   directory: Pick<EndpointDirectory, 'changedSince'>

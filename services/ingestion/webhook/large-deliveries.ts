@@ -35,7 +35,7 @@ export function largeDeliveries(): LargeDeliveries {
   }
 }
 
-/** Whether a body may hold many alerts: it is long, or has many objects. One alert of most products is neither. */
+/** Whether a body may hold many alerts: it is long or has many objects, which single alerts of most products are not. */
 export function isLarge(body: Uint8Array): boolean {
   if (body.length > LARGE_BYTES) return true
   let objects = 0

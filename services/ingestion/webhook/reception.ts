@@ -53,9 +53,9 @@ export function markSigned(reception: Reception, { id, name }: KnownEndpoint): v
 }
 
 /**
- * Ends a call that has taken so long that nobody waits for its answer: it MUST NOT write. The check of states compares the
- * times of records with that of the call (`near` in services/kernel/state/rules.ts). A process that was paused for a while
- * could otherwise write records that fail this check.
+ * Ends a call that has taken too long. Its sender no longer waits for the answer, and it MUST NOT write. The check of states
+ * compares the times of records with that of the call (`near` in services/kernel/state/rules.ts). A process that was paused for a
+ * while could otherwise write records that fail this check.
  *
  * @throws DomainError UNAVAILABLE
  */

@@ -11,7 +11,7 @@ import type { WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { contextOf, type EndpointRef } from '../domain/webhook/seal.ts'
 
-/** Seals and opens signing secrets. Each has a data key of its own, so that the key service's log names the endpoint. */
+/** Seals and opens signing secrets. Each has a separate data key, so that the log of the key service names the endpoint. */
 export type SecretBox = {
   /** A new secret, `whsec_…`, and its stored form. */
   make(endpoint: EndpointRef): Promise<{ secret: string; sealed: SealedSecret }>

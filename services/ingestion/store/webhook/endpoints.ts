@@ -10,7 +10,7 @@ import { transact } from '../../../kernel/database/transact.ts'
 import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
 import { EndpointEntity, type EndpointRow } from '../entities/webhook.ts'
 
-/** Webhook endpoints: the present state in a row, every version in a record. The row of a revoked endpoint stays. */
+/** The webhook endpoints: the current state is a row, and every version is a record. The row of a revoked endpoint stays. */
 export type EndpointStore = {
   page(organizationId: string, limit: number, before: string | undefined): Promise<EndpointState[]>
   get(organizationId: string, id: string): Promise<EndpointState | undefined>

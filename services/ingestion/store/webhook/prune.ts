@@ -2,7 +2,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import type { Log } from '../../../kernel/logging/log.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 
-/** Notes that an endpoint has one more rejected call of a kind; excess calls are deleted in the background. */
+/** Registers a rejected call of an endpoint; excess calls are deleted in the background. */
 type Prune = (endpoint: EndpointRef, signed: boolean) => void
 
 /**

@@ -37,8 +37,8 @@ type RejectedFilter = {
 /** Webhook calls that opened no incident. */
 export type RejectedStore = {
   /**
-   * Appends the call's audit entry and keeps the call with its endpoint, if it has one; one statement either way.
-   * Doing it again for the same request changes nothing.
+   * Appends the audit entry of the call and stores the call with its endpoint, if it has one, in one statement. Repeating this for
+   * the same request changes nothing.
    */
   record(write: {
     entry: AuditEntryText
@@ -129,7 +129,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
 }
 
 /**
- * The endpoint under which calls to unknown endpoints are stored. It does not exist, so that nobody sees them. They are stored
+ * The id under which calls to unknown endpoints are stored. No endpoint has this id, so the calls are not visible. They are stored
  * because calls to known and to unknown endpoints MUST take the same work.
  */
 const NOBODY = { orgId: INSTALLATION_ID, id: INSTALLATION_ID }
