@@ -11,8 +11,8 @@ import type { LedgerContext } from './context.ts'
 /** The directory in the ledger's own process. Other services reach the same through its RPCs. */
 export function localDirectory(ctx: Pick<LedgerContext, 'directory' | 'audit' | 'clock'>): Directory {
   return {
-    // The installation's own client takes part in every batch of calls and is cached. Other clients are looked up each time, so
-    // that a revocation holds at once.
+    // The client of the installation's own processes is part of every batch of calls, so it is cached. Other clients are looked up
+    // each time, so that a revocation takes effect at once.
     client: cachedClients(
       (tokenHash, organizationId) => clientIdentity(ctx, tokenHash, organizationId),
       ({ trusted }) => trusted,

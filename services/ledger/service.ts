@@ -84,7 +84,8 @@ async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<
 type Job = { stop(): Promise<void> }
 
 /**
- * Deletes expired rows, records what processes of an earlier version did not record, and publishes the length of the log's queue.
+ * Deletes expired rows, records rows that processes of an earlier version did not record, and publishes the length of the log's
+ * queue.
  */
 function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   const each = (everyMs: number, run: () => Promise<unknown>, failed: string): Job =>
@@ -111,7 +112,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   ]
 }
 
-/** Warns where there is a mail server and no address of the console: people will look for what the mails are about. */
+/** Warns if a mail server is configured without an address of the console: mails then have no link to their subject. */
 function warnOfMissingLinks({ cfg, log }: LedgerContext): void {
   if (cfg.notifications.mail === undefined || cfg.notifications.baseUrl !== '') return
   log.warn({}, 'ATTESTRY_BASE_URL is not set: notifications say where to look in the console, without a link')
@@ -133,7 +134,7 @@ function logJobs(ctx: LedgerContext): Job[] {
     )
   }
   if (cfg.sequences && cfg.signingKeyArn !== '') {
-    // The first key is published before anything is signed with it. Without the key service that is tried again later.
+    // The first key is published before it signs anything. If the key service does not answer, this is tried again later.
     const registered = signing.current().then(
       () => {},
       (err) => log.warn({ err }, 'the signing key is not registered yet'),

@@ -52,7 +52,7 @@ export type SettledAlert = {
   entry: string
   /** Whether the body differs from the one that opened the incident. */
   bodyDiffers: boolean
-  /** Whether it repeats an alert within the period in which it is recognised. */
+  /** Whether the alert repeats another one within the period in which that one is recognised. */
   replay: boolean
 }
 

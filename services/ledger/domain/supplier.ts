@@ -17,7 +17,7 @@ import { givenFields, optionalTexts } from './edited.ts'
 /** The records of suppliers' versions. */
 export const supplierRecords = recordCodec(SupplierSchema)
 
-/** The first version of a supplier: assessment pending, risk score 0 (docs/api.md 2.3). @throws DomainError VALIDATION */
+/** Returns the first version of a supplier: assessment pending, risk score 0 (docs/api.md 2.3). @throws DomainError VALIDATION */
 export function registerSupplier(id: string, request: CreateSupplierRequest, createdAt: Date): Supplier {
   const { $typeName: _, ...fields } = request
   return create(SupplierSchema, {
@@ -31,7 +31,7 @@ export function registerSupplier(id: string, request: CreateSupplierRequest, cre
 }
 
 /**
- * The next version of a supplier, with the fields that are given. An empty text clears an optional field.
+ * Returns the next version of a supplier, with the given fields changed. An empty text clears an optional field.
  *
  * @throws DomainError CONFLICT, VALIDATION
  */
@@ -55,7 +55,7 @@ export function editSupplier(supplier: Supplier, request: EditSupplierRequest): 
 
 const OPTIONAL = optionalTexts(SupplierSchema)
 
-/** The next version of a supplier, with the result of the assessment. @throws DomainError CONFLICT */
+/** Returns the next version of a supplier, with the result of the assessment. @throws DomainError CONFLICT */
 export function assessSupplier(supplier: Supplier, request: AssessSupplierRequest): Supplier {
   const { status, riskScore = supplier.riskScore, expectedVersion } = request
   requireVersionIfNamed('supplier', supplier, expectedVersion)

@@ -16,8 +16,8 @@ export type CheckpointFile = {
   lastSignedAt(): Promise<Date | undefined>
   /**
    * The largest checkpoint of each log in the file, by origin. If the log became shorter once, the last checkpoint before that
-   * comes first. The lines are not verified, and lines that are appended meanwhile are not read. It may take minutes, since the
-   * file has every checkpoint that there ever was.
+   * comes first. The lines are not verified, and lines that are appended meanwhile are not read. This may take minutes, because
+   * the file has all checkpoints since the first.
    *
    * @throws the reason of `signal` once it aborts
    */

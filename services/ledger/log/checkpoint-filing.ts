@@ -29,7 +29,7 @@ export class CheckpointFiling {
     })
   }
 
-  /** Writes stored checkpoints that are missing in the file: the process ended in between, or the disk was full. */
+  /** Writes stored checkpoints that are missing in the file, because a process ended before it wrote them or the disk was full. */
   async appendMissing(): Promise<void> {
     if (this.#file === undefined || this.#unfiledAfter === undefined) return
     const after = this.#unfiledAfter

@@ -13,7 +13,7 @@ import {
 } from '../domain/log/signing-key.ts'
 import type { SigningKeyStore } from '../store/signing-keys.ts'
 
-/** Signs for the installation. The private keys MUST NOT leave the key service. */
+/** Signs with the keys of the installation. The private keys MUST NOT leave the key service. */
 export type Signing = {
   /**
    * The active key. The first key is the one of ATTESTRY_KMS_SIGNING_KEY_ARN, registered at its first use.
@@ -27,8 +27,8 @@ export type Signing = {
    */
   sign(key: SigningKeyState, message: string | Uint8Array): Promise<Buffer>
   /**
-   * Brings in the next key, with a statement that both keys sign. Every package holds the rotations (evidence-package.md
-   * section 5), so that their number is bounded: ten in 24 hours.
+   * Rotates to the next key, with a statement that both keys sign. Every package holds the rotations (evidence-package.md section
+   * 5), so that their number is bounded: ten in 24 hours.
    *
    * @param keyArn empty: a new key is made
    * @throws DomainError CONFLICT while another rotation is in progress; RATE_LIMITED beyond the bound

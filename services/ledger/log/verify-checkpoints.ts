@@ -7,7 +7,7 @@ import { Checkpoints } from './checkpoints-check.ts'
 import { type LogVerification, type OutsideNotes, readableKeys } from './verify.ts'
 
 /**
- * Compares checkpoints with the tree of the leaves, and nothing else: entries, records and tables are compared by `verifyLog`.
+ * Compares only checkpoints with the tree of the leaves; `verifyLog` compares entries, records and tables.
  *
  * @throws the reason of `signal` once it aborts
  */

@@ -14,7 +14,7 @@ export type ChannelSecret = {
 
 type ChannelRef = { orgId: string; id: string }
 
-/** Seals and opens the addresses and signing secrets of channels, each under a data key of its own. */
+/** Seals and opens the addresses and signing secrets of channels, each under a separate data key. */
 export type ChannelSecrets = {
   seal(channel: ChannelRef, secret: ChannelSecret): Promise<SealedChannel>
   /** Opened secrets are cached by their ciphertext: each process calls the key service once for a secret. */

@@ -3,7 +3,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { allowedRanges } from '../outbound/addresses.ts'
 
 export type NotificationConfig = {
-  /** Whether this process looks for events and delivers notifications. Where it does not, another process MUST. */
+  /** Whether this process finds events and delivers notifications. At least one process of the installation MUST do so. */
   notifies: boolean
   /** Absent: e-mail is not delivered. */
   mail: MailConfig | undefined

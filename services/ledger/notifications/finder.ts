@@ -70,7 +70,7 @@ export function finder(
   }
 }
 
-/** Reads, or logs why that failed. An organization that cannot be read delays no other. */
+/** Reads, or logs why reading failed, so that a failure of one organization does not delay the others. */
 function readings(log: Log) {
   return async <T>(of: { organization_id?: string }, read: () => Promise<T>): Promise<T | undefined> => {
     try {

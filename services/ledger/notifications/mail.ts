@@ -7,7 +7,7 @@ import { LimitedSocket } from './limited-socket.ts'
 /** Sends e-mails over the operator's mail server. */
 export type Mailer = {
   /**
-   * Sends an e-mail, in half a minute at most, whatever the server answers.
+   * Sends an e-mail. This takes at most half a minute, even if the server is slow or hostile.
    *
    * @throws OutboundProblem when the server did not accept it for at least one recipient
    */
@@ -35,7 +35,7 @@ export function mailer(config: MailConfig | undefined, timeoutMs = TIMEOUT_MS): 
   }
 }
 
-/** Each mail has a connection of its own. */
+/** Each mail has a separate connection. */
 function transportOf({ host, port, secure, user, password, ca }: MailConfig) {
   const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
   return {

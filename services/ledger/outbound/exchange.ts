@@ -38,7 +38,7 @@ export async function exchange(
         path: url.pathname + url.search,
         headers: { ...target.headers, 'content-length': Buffer.byteLength(body), host: url.host },
         signal,
-        // No agent: each call has a connection of its own, made here.
+        // No agent is used: each call has a separate connection, which is made here.
         createConnection: () => checkedConnection({ url, hostname, rule, resolve, listedIn }),
       },
       settle,

@@ -6,10 +6,10 @@ import { addressesIn } from './hosts-file.ts'
 
 /**
  * Resolves names that organizations choose. Their name servers may never answer, and the system's lookup would then hold one of
- * its two threads for some 10 s, which the process needs for all other lookups. So this reads the hosts file and asks name
- * servers without a thread. Only a name that neither has goes to the system's lookup (search domains, other sources of names),
- * one at a time. A public name whose servers fail (SERVFAIL) does not go there: the system would ask the same servers again, for
- * as long as they like.
+ * its two threads for some 10 s, which the process needs for all other lookups. So this reads the hosts file and asks name servers
+ * without a thread. Only a name that neither has goes to the system's lookup (search domains, other sources of names), one at a
+ * time. A public name whose servers fail (SERVFAIL) is not passed on: the system would query the same servers again, which could
+ * delay the answer at will.
  *
  * @param options.hosts the hosts file; `servers`: name servers instead of the system's; `system`: the system's lookup;
  * `timeoutMs`: the time limit of the first query to a server

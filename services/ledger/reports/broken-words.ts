@@ -4,7 +4,7 @@ import { isOfFurtherScripts } from './further-font.ts'
 /**
  * Breaks the words of a text that are longer than a line. A word is a text in which UAX 14 allows no line break, found by the
  * library that pdfkit uses too. It may also be a run of spaces, of letters that cannot begin a line, or of joined emoji. For each
- * line of a long word pdfkit measures the whole rest, so that a word without end MUST NOT reach it.
+ * line of a long word pdfkit measures the whole rest, so very long words MUST NOT reach it.
  */
 export function brokenWords(text: string): string {
   const breaker = new LineBreaker(text)
@@ -27,7 +27,7 @@ function inLines(word: string): string {
   let width = 0
   for (const character of word) {
     const own = isOfFurtherScripts(character) ? LINE / WIDE : LINE / NARROW
-    // The line break that ends the word needs no line of its own.
+    // The line break that ends the word does not add a line.
     if (width + own > LINE && character !== '\n') {
       broken += '\n'
       width = 0

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
 
 /**
- * A font of 65,000 characters (UnifontEX, SIL Open Font License 1.1) for the East Asian scripts whose characters keep their form
- * beside others. Scripts that join or reorder characters would need a font of their own: one glyph for each character would be a
- * wrong text.
+ * A font of 65,000 characters (UnifontEX, SIL Open Font License 1.1) for the East Asian scripts, whose characters do not change
+ * with their neighbours. Scripts that join or reorder characters would need another font, because one glyph for each character
+ * would show a wrong text.
  */
 export function furtherFont(): Buffer {
   font ??= unpacked(readFileSync(resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff')))

@@ -1,6 +1,6 @@
 /**
  * Text as a document shows it. Characters that are invisible or that reorder others are shown as their code points: `‹U+202E›`.
- * So readers see everything that a report contains.
+ * Readers therefore see everything that a report contains.
  */
 export function visible(text: string): string {
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(UNSEEN, codePoint)

@@ -152,7 +152,7 @@ function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): D
   return given
 }
 
-/** Reads an alert. The first alert of a call has the request id, each further one an id of its own. */
+/** Reads an alert. The first alert of a call gets the request id, and each other one a new id. */
 function readAlert(
   call: Call,
   write: CallWrite,

@@ -9,7 +9,9 @@ import { userMessage } from '../domain/access/access-records.ts'
 import { hashPassword } from '../domain/access/password.ts'
 import { checkPassword } from '../domain/access/password-check.ts'
 
-/** UserService.ResetPassword: the person MUST change the password at the next sign-in, so that nobody else knows it for long. */
+/**
+ * UserService.ResetPassword: the person MUST change the password at the next sign-in, because the person who reset it knows it.
+ */
 export function resetPassword(
   ctx: Pick<LedgerContext, 'users' | 'clock'>,
 ): MethodImpl<typeof UserService.method.resetPassword> {

@@ -24,10 +24,9 @@ export type StatementCollector = {
    */
   gather(checkpoint: StoredCheckpoint): Promise<{ isBehind: boolean }>
   /**
-   * One round for each source: it asks for statements on the newest checkpoint of every log. Sources MUST NOT wait for each
-   * other: each has its own time between rounds. A source that does not answer is not asked again in the round, and its next
-   * round begins after the log without an answer. A log about which nothing can be asked, such as a damaged one, holds up no
-   * other.
+   * One round for each source: it asks for statements on the newest checkpoint of every log. Sources MUST NOT wait for each other:
+   * each has its own time between rounds. A source that does not answer is not asked again in the round, and its next round begins
+   * after the log without an answer. A log that cannot be processed, such as a damaged one, does not delay the others.
    */
   rounds: ((signal: AbortSignal) => Promise<void>)[]
 }

@@ -6,7 +6,7 @@ import { readWitnesses, type WitnessTarget } from './witnesses/config.ts'
 export type StatementConfig = {
   witnesses: WitnessTarget[]
   authorities: AuthorityTarget[]
-  /** The ranges that both may be in, besides public addresses: loopback, and what the operator has listed. */
+  /** The address ranges that both may be in, in addition to public addresses: loopback, and those that the operator has listed. */
   allowed: string[]
 }
 

@@ -1,8 +1,7 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /**
- * A variable that names at most `max` targets, each by an address and one further word. `form`: the form that error texts ask
- * for.
+ * A variable that names at most `max` targets, each by an address and one more word. `form`: the expected form, for error texts.
  */
 export type TargetVariable = { name: string; max: number; what: string; form: string }
 

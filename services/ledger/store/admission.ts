@@ -42,7 +42,7 @@ export function admission(db: Database): (request: AdmissionRequest) => Promise<
 /** The calls of one key and address. */
 type Group = { keyHash: string; clientAddress: string; size: number }
 
-/** Puts calls of one key and address together. A refused call counts as one without a key. */
+/** Groups calls by key and address. A refused call counts as a call without a key. */
 function grouped(requests: AdmissionRequest[]): { groups: Group[]; groupOf: number[] } {
   const indexOf = new Map<string, number>()
   const groups: Group[] = []
@@ -117,7 +117,7 @@ export function sharesOf(draws: readonly { subject: string; size: number }[]): S
   return draws.map(({ subject }, i) => ({ before: before[i]!, total: totals.get(subject)! }))
 }
 
-/** How far the window was used before a row's own draws. Draws of earlier rows count first. */
+/** The use of the window before the draws of a row. Draws of earlier rows count first. */
 export function usedBefore({ used }: { used: number }, { before, total }: Share): number {
   return used - total + before
 }

@@ -2,8 +2,8 @@ import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /**
- * Deletes answers that no retry can get any more, oldest first. One statement deletes the answers of one minute, so that it ends
- * in time however many wait after a standstill or a restored copy.
+ * Deletes answers that are too old for any retry, oldest first. One statement deletes the answers of one minute, so that it ends
+ * in time even after a standstill or the restore of a copy.
  */
 export async function expireAnswers(db: Database): Promise<void> {
   for (;;) {

@@ -1,10 +1,10 @@
 import type { Database } from '../../kernel/database/database.ts'
 
-/** How much an organization may still take of something that is limited over time. All processes share it. */
+/** The amount of a limited resource that an organization may still use. It refills over time, and all processes share it. */
 export type Budget = {
   /**
-   * Takes an amount where anything is left. The amount may exceed what is left; later draws wait until that has come back. If a
-   * large amount had to wait until enough is left, small ones would take everything that comes back, and it would wait for ever.
+   * Takes an amount if anything is left. The amount may exceed the rest; later draws then wait until the budget has refilled. If a
+   * large amount had to wait until enough is left, small draws could take everything that refills, and it would wait for ever.
    *
    * @returns 0, or in how many seconds something is left
    */

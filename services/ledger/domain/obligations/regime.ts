@@ -42,7 +42,7 @@ export type Step = {
 /** A regime: at which levels it is reported, lowest first, and its steps. */
 export type Regime = {
   name: RegimeName
-  /** The regulation of an incident that decides about the regime until somebody has assessed it. */
+  /** The regulation of an incident that decides whether the regime applies, until a person has assessed it. */
   regulation: string
   levels: readonly string[]
   /** The names of all its steps. */
@@ -50,7 +50,7 @@ export type Regime = {
   steps(given: Case): Step[]
 }
 
-/** The limit of a step: that of the rule set, unless the organization's law differs. */
+/** The limit of a step: that of the rule set, unless the national law of the organization differs. */
 export function limitOf({ regime, set, settings, aware }: Case, step: string, variant = ''): Limit {
   for (const { recipient, amount, unit, ...one } of settings.differences) {
     if (one.regime !== regime || one.step !== step || recipient !== null || amount === 0 || unit === null)

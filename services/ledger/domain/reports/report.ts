@@ -25,7 +25,7 @@ export const reportRecords = recordCodec(IncidentReportSchema)
 export const MAX_REPORT = 200_000
 
 /**
- * A first draft, filled in from the incident. A text that people have written in an earlier report under the regime takes
+ * Returns a first draft, filled in from the incident. A text that people have written in an earlier report under the regime takes
  * precedence over the incident. A moment and a number of the incident take precedence over an earlier report.
  *
  * @param earlier the newest other report of the incident under the regime
@@ -64,7 +64,11 @@ export function draftReport(
   })
 }
 
-/** The next version of a report. @throws DomainError VALIDATION, naming every value that is wrong; CONFLICT for a stale edit */
+/**
+ * Returns the next version of a report.
+ *
+ * @throws DomainError VALIDATION, naming every value that is wrong; CONFLICT for a stale edit
+ */
 export function editReport(
   report: IncidentReport,
   request: EditIncidentReportRequest,

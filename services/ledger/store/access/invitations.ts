@@ -21,7 +21,8 @@ export type InvitationStore = {
    */
   renew(call: Call, userId: string, invitation: NewInvitation): Promise<UserState | undefined>
   /**
-   * Uses a code up and gives its person the password with that hash.
+   * Redeems a code and sets the password of its person to the one with that hash.
+   *
    * @returns the person's new state, or undefined when the code was used, replaced or has expired meanwhile
    */
   accept(call: Call, person: UserState, codeHash: Buffer, password: string): Promise<UserState | undefined>

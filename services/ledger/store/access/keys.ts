@@ -49,7 +49,7 @@ export function keyStore(db: Database): KeyStore {
         })
         if (key === null) return undefined
         const changed = change(key)
-        // A revocation takes the key's rights away and is allowed whatever the row holds.
+        // A revocation removes the rights of the key, and is allowed even if the row differs from its record.
         if (changed.revokedAt == null) await requireRecorded(em, where.orgId, keyState(key, key.hash))
         em.assign(key, { ...changed, version: key.version + 1 })
         await em.flush()

@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { ActorKind } from '../../../kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 
-/** Stores who gave a person roles, or a way into the account (RESET), and when, by the database's clock. */
+/** Stores who gave a person roles or possible access to the account (RESET), and when, by the database's clock. */
 export async function recordGrants(
   em: EntityManager,
   call: Call,

@@ -10,7 +10,8 @@ import { endSessionsOf, sessionRecord } from './session-records.ts'
 /** Sessions, by the SHA-256 of their token. */
 export type SessionStore = {
   /**
-   * Opens a session for a person who knew the password that was hashed to `proven`.
+   * Opens a session for a person who has given the password with the hash `proven`.
+   *
    * @returns when it ends at the latest, or undefined when the person was disabled or the password changed meanwhile.
    */
   create(call: Call, session: SessionState, proven: string): Promise<Date | undefined>

@@ -93,7 +93,7 @@ export function userStore(db: Database): UserStore {
         const before = isAdministrator(user)
         const held = user.attestationRoles
         const changed = change(user)
-        // Disabling takes the account's rights away and is allowed whatever the row holds.
+        // Disabling removes the rights of the account, and is allowed even if the row differs from its record.
         if (changed.status !== 'disabled') await requireRecordedUser(em, user, call.caller.actor?.id === id)
         em.assign(user, { ...changed, version: user.version + 1 })
         const ended = endSessions ? await endSessionsOf(em, call, { orgId, userId: id }) : []
@@ -161,7 +161,7 @@ export function userState(user: UserState, password: string, invitation?: Stored
   }
 }
 
-/** The refusal of an address that the organization has. For an invited person it says how to get a new code. */
+/** The refusal of an address that the organization already has. For an invited person it says how to get a new code. */
 async function taken(em: EntityManager, { orgId, email }: UserState): Promise<DomainError> {
   const held = await em.findOne(UserEntity, { orgId, emailKey: emailKey(email) })
   if (held?.status === 'invited')

@@ -11,8 +11,8 @@ type Place = AlertWrite & { write: GroupWrite }
 
 /**
  * Returns the incident of each alert: its own where the alert is open and new. Open alerts are made known in the order of their
- * keys, which waits for other deliveries of the same alerts. An alert whose number belongs to another vendor's alert, or did
- * until that alert's row expired, is known by a key of its own.
+ * keys, which waits for other deliveries of the same alerts. An alert whose number belongs, or belonged until its row expired, to
+ * an alert of another vendor is known by a separate key.
  */
 export async function knownAlerts(client: PoolClient, places: Place[]): Promise<(KnownAlert | undefined)[]> {
   const rows = await rowsOf(client, places)

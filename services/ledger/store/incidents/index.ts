@@ -48,7 +48,7 @@ export type IncidentWorkStore = {
     make: (inputs: ObligationInputs) => IncidentFiling,
     document?: NewAttachment,
   ): Promise<ObligationInputs | undefined>
-  /** Appends a version of a duplicate and one of the incident that it is merged into, each with an audit entry of its own. */
+  /** Appends a version of a duplicate and one of the incident that it is merged into, each with a separate audit entry. */
   merge(
     call: Call,
     id: string,
