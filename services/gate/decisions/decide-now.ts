@@ -30,8 +30,8 @@ export async function decideNow(
 }
 
 /**
- * Reads the snapshot for a decision, and the time of the decision. Reads again where the process stood still in between:
- * verifiers refuse a log in which a decision misses what an earlier decision has seen.
+ * Reads the snapshot for a decision, and the time of the decision. Reads again if the process was suspended in between: verifiers
+ * refuse a log in which a decision lacks an input that an earlier decision has seen.
  */
 async function readSnapshot(
   { decisions, clock }: Pick<GateContext, 'decisions' | 'clock'>,

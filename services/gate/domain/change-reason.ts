@@ -7,8 +7,8 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 export type ChangeItem = { done: string; which: string[] }
 
 /**
- * Describes a change in words. Names are free texts. Where items are left out, the text says so, so that nothing hides behind
- * long names.
+ * Describes a change in words. Names are free texts. If items are left out, the text says so, so that long names cannot hide
+ * anything.
  */
 export function changeReason(what: string, person: string, items: readonly ChangeItem[]): string {
   const whole = items.map(({ done, which }) => `${done} ${which.join(' ')}`).join('; ')

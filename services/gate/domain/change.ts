@@ -14,8 +14,8 @@ import type { SystemState } from './system.ts'
 import type { TriggerRecord } from './trigger.ts'
 
 /*
- * Changes that let an agent do more, or ask less of a system, than a person certified. Each opens a trigger. An approver
- * resolves it, or settles it by certifying the current state.
+ * Changes that allow an agent to do more than was certified, or lower the requirements of a system. Each opens a trigger. An
+ * approver resolves it, or settles it by certifying the current state.
  */
 
 type Asked = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>

@@ -6,7 +6,7 @@ import { type LockedAgent, SHOWN, type Snapshot } from './snapshot.ts'
  * Refuses a snapshot that these rules do not cover, even where the decision would not depend on it: another rules version, an
  * unknown operator or trigger kind, a number that is not finite, a list that is not in its prescribed order.
  *
- * @throws DomainError: then there is no decision, and nothing passes.
+ * @throws DomainError: there is then no decision, and no system passes
  */
 export function assertDecidable(snapshot: Snapshot): void {
   const { rules_version, suite, open_triggers } = snapshot

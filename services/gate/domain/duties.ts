@@ -6,13 +6,13 @@ import type { ReviewFacts } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
 
 /*
- * Separation of duties at the time of a call (docs/gate-rules.md). What is refused here would not count for the gate. The
- * facts by which the gate decides what counts are recorded with the call.
+ * Separation of duties at the time of a call (docs/gate-rules.md). An approval that is refused here would not count for the gate
+ * either. The call records the facts by which the gate decides what counts.
  */
 
 /**
- * The people who submitted a result, whose API key did, or who wrote the suite version, and everyone who may have acted in
- * their names (makers.ts). Sorted.
+ * Returns the ids, sorted, of the people who submitted a result, directly or with an API key that they created, or who wrote the
+ * suite version, and of everyone who may have acted in their names (makers.ts).
  */
 export function involvedIn(facts: Pick<ReviewFacts, 'author' | 'results' | 'makers'>): string[] {
   return [...mayHaveActedAs(openlyInvolved(facts), facts.makers)].sort()

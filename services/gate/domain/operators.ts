@@ -1,8 +1,6 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
-/**
- * The comparisons that a threshold can ask for, on IEEE 754 doubles. They are exact: no tolerance, no rounding (gate-rules.md).
- */
+/** The comparison operators of thresholds, on IEEE 754 doubles. They are exact, without tolerance or rounding (gate-rules.md). */
 export const OPERATORS = ['lte', 'lt', 'gte', 'gt', 'eq'] as const
 
 type Operator = (typeof OPERATORS)[number]

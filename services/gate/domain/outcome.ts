@@ -4,10 +4,7 @@ import type { ThresholdState } from './snapshot.ts'
 /** Whether the newest results satisfy a suite version (gate-rules.md, "Outcome"). */
 type SuiteOutcome = 'met' | 'failed' | 'incomplete'
 
-/**
- * Returns the outcome. Nothing measured is never met: a suite without thresholds, or with a threshold without a result, is
- * incomplete.
- */
+/** Returns the outcome. A suite without thresholds, or with a threshold that has no result, is incomplete and never met. */
 export function outcomeOf(thresholds: ThresholdState[]): SuiteOutcome {
   if (thresholds.length === 0) return 'incomplete'
   if (thresholds.some((threshold) => threshold.result !== null && !isSatisfied(threshold))) return 'failed'

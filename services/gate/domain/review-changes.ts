@@ -3,11 +3,11 @@ import type { ReviewFacts } from './review.ts'
 import type { Snapshot, Threshold } from './snapshot.ts'
 
 /**
- * Lists the differences from the newest certification for a person to read: what became laxer, then what is new. No decision
- * depends on it.
+ * Lists the differences from the newest certification for people to read: first what became less strict, then what is new. No
+ * decision depends on this list.
  *
- * A laxer suite under another name would look new. So thresholds are also compared with the suite version that was certified
- * last.
+ * Thresholds are also compared with the suite version that was certified last, because a less strict suite with another name would
+ * otherwise look new.
  */
 export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewFacts): string[] {
   const { suite, profiles, certifications } = snapshot

@@ -93,10 +93,7 @@ type Read = Omit<CurrentSnapshot, 'rules_version' | 'more_open_triggers' | 'cert
 /** How many open triggers a snapshot shows, and how many items a message lists. */
 export const SHOWN = 20
 
-/**
- * Returns the snapshot in the order that the rules prescribe, whatever the order in which its parts were read. `open_triggers`
- * may hold one more than is shown.
- */
+/** Returns the snapshot with its parts in the order that the rules prescribe. `open_triggers` may hold one more than is shown. */
 export function inOrder(read: Read): CurrentSnapshot {
   const triggers = sortedBy(read.open_triggers, ({ id }) => [id])
   return {

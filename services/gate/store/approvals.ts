@@ -18,8 +18,8 @@ import { resolutionRow } from './state-records.ts'
 /** Stores the approvals of people: certifications or attestations. */
 export type ApprovalStore = {
   /**
-   * Appends what `approve` makes of the system's snapshot, and the resolutions that belong to it. No other certification,
-   * attestation, suite version or profile version of the system is committed between reading and committing.
+   * Appends the approval that `approve` makes from the system's snapshot, and the resolutions that belong to it. No other
+   * certification, attestation, suite version or profile version of the system is committed between reading and committing.
    *
    * @throws DomainError NOT_FOUND for an unknown system, and whatever `approve` throws.
    */

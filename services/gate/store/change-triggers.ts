@@ -19,9 +19,9 @@ export type Change = {
 }
 
 /**
- * Returns the trigger that a change opens, as a row to commit with it. There is none where nothing is widened, or where the
- * person may widen alone. Before the first certification only changes of the system count: whoever asks less of a system may be
- * the one who certifies it.
+ * Returns the trigger that a change opens, as a row to commit with it; none if nothing is widened, or if the person may widen
+ * alone. Before the first certification only changes of the system count: the person who lowers its requirements could also
+ * certify it.
  */
 export async function triggersOf(em: EntityManager, call: Call, change: Change): Promise<StateRecord[]> {
   const { organizationId: orgId } = call.caller
@@ -58,7 +58,7 @@ export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Prom
   return row ?? { changes_need_another: false, role_wait_hours: 0 }
 }
 
-/** Reads who made accounts of the organization, or got into them otherwise, within its wait. */
+/** Reads which people created accounts of the organization, or got access to them in another way, within its waiting time. */
 export async function recentMakers(em: EntityManager, { caller }: Call): Promise<RecentMaker[]> {
   const [row] = await em.execute<{ makers: RecentMaker[] | null }[]>(
     `select (${MAKERS_SQL.replace('$1', '?')}) as makers`,

@@ -39,7 +39,7 @@ export type FindingFilter = {
   action: ActionWord | undefined
 }
 
-/** A finding by its id, and what the person looked at; empty where that is not named. */
+/** The id of a finding, and the hash of the content that the person looked at; empty if the call does not name it. */
 export type Which = { id: string; said: string }
 
 type Settle<T> = (

@@ -1,4 +1,7 @@
-/** A list of RecentMaker; $1 organization. What the operator (the nil UUID) made counts as made by nobody of the organization. */
+/**
+ * A list of RecentMaker; $1 organization. Accounts that the operator (the nil UUID) created count as created by no one in the
+ * organization.
+ */
 export const MAKERS_SQL = `
   select json_agg(json_build_object('account', m.user_id, 'by', m.made_by))
   from ledger.account_makers_v1 m

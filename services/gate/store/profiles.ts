@@ -30,7 +30,7 @@ export type ProfileStore = {
   count(organizationId: string, filter: ProfileFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile already. */
   create(call: Call, profile: ProfileState): Promise<void>
-  /** Appends the next version: what `change` makes of the current one. @throws DomainError NOT_FOUND */
+  /** Appends the next version, which `change` makes from the current one. @throws DomainError NOT_FOUND */
   update(call: Call, id: string, change: (profile: ProfileState) => ProfileChange): Promise<ProfileState>
 }
 

@@ -6,10 +6,10 @@ const PEOPLE =
 
 /**
  * Reads everything that a decision needs, for each (organization, system) of two parallel arrays: the gate's tables, the views
- * that ingestion publishes (docs/gate-rules.md, "The snapshot"), and the size of the log. It is one statement, so all is as of
- * one moment. Every part seeks on an index and stops at what the snapshot holds, so the cost does not grow with history. The
- * arrays are in subselects so that PostgreSQL does not plan for their length: it keeps one plan instead of making one for each
- * call.
+ * that ingestion publishes (docs/gate-rules.md, "The snapshot"), and the size of the log. One statement reads everything, so that
+ * all values are of the same time. Every part seeks in an index and stops after the rows that a snapshot has, so the cost does not
+ * grow with history. The arrays are in subselects so that PostgreSQL does not plan for their length: it keeps one plan instead of
+ * making one for each call.
  */
 export const SNAPSHOT_SQL = `
   select s.id, s.name, s.version, s.attestation_roles, s.suite, duties.separation, measured.results, agents.profiles,

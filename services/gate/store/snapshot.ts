@@ -23,7 +23,7 @@ export type Run = (sql: string, values: unknown[]) => Promise<unknown[]>
 /** A snapshot, and how many entries of the log it has certainly seen: those that had their leaf when it was read. */
 type ReadSnapshot = { snapshot: CurrentSnapshot; logSize: number }
 
-/** Reads the snapshots of some systems as of one moment, in the order of `keys`; undefined for a system that does not exist. */
+/** Reads the snapshots of some systems as of the same time, in the order of `keys`; undefined for a system that does not exist. */
 export async function readSnapshots(run: Run, keys: SystemKey[]): Promise<(ReadSnapshot | undefined)[]> {
   const values = [keys.map((key) => key.organizationId), keys.map((key) => key.systemId)]
   const rows = (await run(SNAPSHOT_SQL, values)) as Row[]

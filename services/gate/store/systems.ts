@@ -32,7 +32,7 @@ export type SystemStore = {
   count(organizationId: string, filter: SystemFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError VALIDATION when the name is taken. */
   create(call: Call, system: SystemState): Promise<void>
-  /** Appends the next version: what `change` makes of the current one. @throws DomainError NOT_FOUND, VALIDATION */
+  /** Appends the next version, which `change` makes from the current one. @throws DomainError NOT_FOUND, VALIDATION */
   update(call: Call, id: string, change: (system: SystemState) => SystemChange): Promise<SystemState>
 }
 
