@@ -6,8 +6,8 @@ import type { Lines } from './parts.ts'
 import type { SequenceSize } from './size.ts'
 
 /**
- * Returns the types of a package that have a table beside their lines (docs/evidence-package.md section 8). A table has few
- * enough lines for a person to read, and the tables are a bounded part of the work of export and verification.
+ * Returns the types of a package that also have a table (docs/evidence-package.md section 8). A table has few enough lines to be
+ * read by people, so that tables are a bounded part of the work of export and verification.
  */
 export function csvTypes(sequences: readonly SequenceSize[]): string[] {
   let left = MAX_LINES_BYTES

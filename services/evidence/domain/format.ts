@@ -1,8 +1,8 @@
 import { compareText } from '../../kernel/values/compare-text.ts'
 
 /**
- * The limits and names of the format (docs/evidence-package.md); on the exporting side they are only stated here. Packages of
- * versions 1 and 2 are no longer made.
+ * The limits and names of the format (docs/evidence-package.md). The exporter has them in this file only. Packages of versions 1
+ * and 2 are no longer made.
  */
 export const FORMAT_VERSION = 3
 

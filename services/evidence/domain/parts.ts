@@ -6,10 +6,10 @@ import { MAX_LINE_BYTES, MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES, partName } 
 const LEVEL = 6
 
 /**
- * Packs a sequence of lines into parts (docs/evidence-package.md section 2): one gzip member each, fixed header, at most
- * 100,000 lines, closed before they exceed 16 MiB inflated (a single larger chunk is a part of its own). Holds the deflated
- * bytes of one part; deflating runs in zlib's thread while the source is read. A chunk is no longer used when the next chunk is
- * requested, so that the source may reuse its memory. A sequence without lines has no part.
+ * Packs a sequence of lines into parts (docs/evidence-package.md section 2): one gzip member each, fixed header, at most 100,000
+ * lines, closed before they exceed 16 MiB inflated. A single larger chunk becomes a separate part. Holds the deflated bytes of one
+ * part; deflating runs in zlib's thread while the source is read. A chunk is no longer used when the next chunk is requested, so
+ * that the source may reuse its memory. A sequence without lines has no part.
  *
  * @throws RangeError when a chunk is larger than a part, has a line beyond the limit, or is not the number of lines it says.
  */

@@ -18,7 +18,7 @@ export function inclusionProofsFile(treeSize: number, proofs: readonly Inclusion
   return file('log/inclusion-proofs.json', { entries, tree_size: treeSize })
 }
 
-/** `log/neighbours.json`: the entries beside a range, each with its inclusion proof. */
+/** `log/neighbours.json`: the entries directly before and after a range, each with its inclusion proof. */
 export function neighboursFile(
   treeSize: number,
   { before, after }: { before: Neighbour | null; after: Neighbour | null },

@@ -10,8 +10,8 @@ const KEY_FILES = 8193
 const MENTIONS = 512
 
 /**
- * Returns an upper bound of the size of a package before its first byte is written, whatever its lines contain. Deflate adds at
- * most 5 bytes per 16 KiB, and 18 bytes around them (RFC 1951 section 3.2.4).
+ * Returns an upper bound of the size of a package before its first byte is written. It holds for any content of the lines. Deflate
+ * adds at most 5 bytes per 16 KiB, and 18 bytes around them (RFC 1951 section 3.2.4).
  */
 export function packageBound(sequences: readonly SequenceSize[]): { bytes: number; files: number } {
   let bytes = REST

@@ -1,5 +1,6 @@
 /**
- * Returns the text of VERIFICATION.md. It MUST NOT name the key of the package: a reader would compare the package with itself.
+ * Returns the text of VERIFICATION.md. It MUST NOT name the key of the package, because a reader would then compare the package
+ * with itself.
  */
 export function verificationPage(): string {
   return [WHAT_IT_IS, ON_EACH_SYSTEM, HOW_TO_BEGIN, WITH_THE_VERIFIER, WITH_OPENSSL, WHAT_IS_PROVEN].join(

@@ -29,8 +29,8 @@ import { openSnapshot, type Snapshot } from '../store/snapshot.ts'
 import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
 
 /**
- * Decides the whole content of a package before its first byte. Gets a signed checkpoint of everything committed so far, opens
- * the snapshot, finds the leaves, bounds the size, and collects proofs and keys.
+ * Determines the complete content of a package before its first byte is sent. Gets a signed checkpoint of everything committed so
+ * far, opens the snapshot, finds the leaves, bounds the size, and collects proofs and keys.
  *
  * @throws DomainError VALIDATION for a period without entries or too large a package; NOT_FOUND for an incident that the
  *   organization does not have; UNAVAILABLE or INTERNAL when the ledger or its key service fails
@@ -172,7 +172,7 @@ async function entryProofs(
   return { range: { ...range, left, right, period, ...neighbours } }
 }
 
-/** Reads the entries beside a range, with their inclusion proofs. */
+/** Reads the entries directly before and after a range, with their inclusion proofs. */
 async function neighboursOf(
   ctx: EvidenceContext,
   { organizationId, treeSize, snapshot }: SnapshotOfLog,

@@ -52,8 +52,8 @@ export function attestDecision(
 }
 
 /**
- * Refuses to sign a passing decision for an artifact once the gate has decided to block. Without an artifact a decision may be
- * signed at any time: the statement then says what was decided, and lets nothing through.
+ * Refuses to sign a passing decision for an artifact once the gate has decided to block. Without an artifact a decision may always
+ * be signed, because the statement then describes a decision and approves no artifact.
  *
  * @returns the newest decision; undefined where the decision to sign did not pass
  * @throws DomainError CONFLICT

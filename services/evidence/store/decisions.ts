@@ -54,8 +54,8 @@ const NEWEST_IDS = 1000
 /**
  * Reads the newest decision among those with the newest ids: the clocks of processes differ too little for more decisions to be
  * made meanwhile. A decision without a place in the log is newer than those with one. Among several without a place, one that
- * blocks counts, otherwise the one with the newest id. All of them are looked at: one of them may block. Of those with a place,
- * only the last is.
+ * blocks counts, otherwise the one with the newest id. All decisions without a place are examined, because one of them may block.
+ * Of those with a place, only the last one is.
  */
 const NEWEST = `
   with newest as materialized (

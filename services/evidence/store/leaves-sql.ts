@@ -19,7 +19,7 @@ export function recordsOf(type: RecordType): string {
   if (type === EVENTS)
     return `select position, record from ${EVENTS_VIEW} where org_id = l.org_id and entry_id = l.entry_id offset 0`
   const records = `select position, record from ${RECORD_OWNERS[type]}.records_v1 where type = '${type}' and org_id = l.org_id`
-  // The record of a delivery has the id of its entry, and no other record is beside it.
+  // The record of a delivery has the id of its entry, which has no other record.
   if (type === 'webhook-deliveries') return `${records} and ${oneWith('entry_id', 'l.entry_id')}`
   return `${records} and entry_id = l.entry_id order by position offset 0`
 }

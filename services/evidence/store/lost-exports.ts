@@ -33,7 +33,7 @@ export async function endLostExports(
   return ended
 }
 
-/** @returns false where its process still runs, or another process has ended it */
+/** @returns false if its process still runs, or if another process has ended it already */
 async function end(db: Database, clock: Clock, lost: Begun): Promise<boolean> {
   return await transact(db, async (em, append) => {
     const [held] = await em.execute<{ acquired: boolean }[]>(TRY, [lost.id])

@@ -38,7 +38,7 @@ export type Snapshot = {
   close(): void
 }
 
-/** Opens a read-only transaction on a connection of its own. @throws DomainError UNAVAILABLE */
+/** Opens a read-only transaction on a separate connection. @throws DomainError UNAVAILABLE */
 export async function openSnapshot(db: Database, organizationId: string): Promise<Snapshot> {
   const client = await connect(db)
   // A receiver may be slow: export/stream.ts ends an export that makes no progress.
