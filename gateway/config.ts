@@ -7,13 +7,13 @@ export type GatewayConfig = {
   listen: Listen
   /** The base of addresses in answers; no slash at the end. */
   baseUrl: string
-  /** Host names under which people reach the gateway, besides addresses and localhost. */
+  /** The host names under which people reach the gateway, in addition to addresses and localhost. */
   ownHosts: string[]
   /** ATTESTRY_TRUSTED_PROXIES, as written. */
   trustedProxies: string | undefined
   /** Limit of open connections; further ones are closed. */
   maxConnections: number
-  /** Limit of open connections of one address (IPv6: one /64), unless it is a trusted proxy's. */
+  /** The number of open connections of one address (IPv6: one /64), except addresses of trusted proxies. */
   maxConnectionsPerAddress: number
 }
 

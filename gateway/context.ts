@@ -23,7 +23,7 @@ export type GatewayContext = {
   clients: Clients
   transports: Transports
   record: RecordCall
-  /** Calls that are counted rather than recorded one by one; to be closed last. */
+  /** Calls that are counted instead of being recorded one by one. It MUST be closed last. */
   anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
   /** The check of the Host header, for the surfaces that trust the network or a cookie. */
   requireOwnHost: RequireOwnHost
@@ -34,7 +34,7 @@ export type GatewayContext = {
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
   document: () => unknown
-  /** The parts of the installation that do not answer, by name; none: ready. */
+  /** Returns the names of the parts of the installation that do not answer. An empty list means ready. */
   missing: () => Promise<string[]>
 }
 

@@ -59,7 +59,7 @@ export async function startGateway(ctx: GatewayContext): Promise<RunningGateway>
   }
 }
 
-/** Warns where people are told an address below a path: console and documentation have absolute addresses. */
+/** Warns if ATTESTRY_BASE_URL has a path: the console and the documentation use absolute paths. */
 function warnOfPath({ cfg, log }: GatewayContext): void {
   if (!URL.canParse(cfg.baseUrl) || new URL(cfg.baseUrl).pathname === '/') return
   log.warn(

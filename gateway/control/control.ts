@@ -21,7 +21,7 @@ import { requireSameOrigin } from './same-origin.ts'
 import { sendAnswer, sendMessage } from './send-answer.ts'
 
 /**
- * The control API: what people do, each in a session of their own. Order of checks: host (403) → session (401) → origin (403) →
+ * The control API: the calls of people, each in the person's session. Order of checks: host (403) → session (401) → origin (403) →
  * path (404) → role, add-on (403) → the message (400, 413, 415) → the service's answer. Every call has one audit entry before its
  * answer leaves: the one that its write committed with, or one recorded here, in the log of the person's organization, or of the
  * installation where no person is known.
@@ -75,8 +75,8 @@ async function serve(
 }
 
 /**
- * Takes a place for a call once its message has arrived, so that a slow sender delays nobody else. A list takes a place only
- * among the lists. While it holds that place it MUST NOT wait for other calls of the same caller, of which there may be hundreds.
+ * Takes a place for a call once its message has arrived, so that a slow sender does not delay others. A list only takes a place
+ * among the lists: while it holds that place it MUST NOT wait for other calls of the same caller, of which there may be hundreds.
  */
 async function serveRpc(
   ctx: GatewayContext,

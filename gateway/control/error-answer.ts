@@ -19,7 +19,9 @@ export function rpcErrorBody(
   })
 }
 
-/** Returns the Connect code for an HTTP status that the gateway itself decides. A fault that passes says when to try again. */
+/**
+ * Returns the Connect code for an HTTP status that the gateway itself decides. A fault with a time for a retry is `unavailable`.
+ */
 function connectCode({ status, retryAfter }: RestError): string {
   return CODES[status] ?? (retryAfter === undefined ? 'internal' : 'unavailable')
 }

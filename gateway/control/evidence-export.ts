@@ -14,9 +14,9 @@ import { CONTROL_PREFIX } from './prefix.ts'
 import type { ControlRoute } from './route.ts'
 
 /**
- * `GET /api/control/evidence-export?from&to&incident_id` (docs/decisions/0063-the-evidence-export.md): the package as a
- * download. What fails before its first byte is answered as an error; what fails later breaks the connection off, so that
- * nobody takes what arrived for a package. A client that goes away ends the export.
+ * `GET /api/control/evidence-export?from&to&incident_id` (docs/decisions/0063-the-evidence-export.md): the package as a download.
+ * A failure before the first byte is answered as an error. A later failure closes the connection, so that the partial file is not
+ * mistaken for a package. The export ends when the client disconnects.
  */
 export const evidenceExport: ControlRoute = {
   method: 'GET',

@@ -23,7 +23,7 @@ export function requirePartsWithinLimit(
   if (parts > most) throw new RestError(400, 'validation_error', `a message has at most ${most} parts`)
 }
 
-/** Counts brackets and commas everywhere, also in texts: a file is searched as fast as memory is read. */
+/** Counts brackets and commas everywhere, even inside strings, because such a search is as fast as reading memory. */
 function marks(body: Buffer): number {
   let parts = 0
   for (const mark of MARKS)

@@ -70,7 +70,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     grpcWeb: false,
     acceptCompression: [],
     readMaxBytes: LIMITS.batchBodyBytes,
-    // Otherwise a misspelt field or enum word would count as left out, and the default would apply.
+    // Otherwise a misspelt field or enum word would count as absent, and the default would apply.
     jsonOptions: { ignoreUnknownFields: false },
     binaryOptions: { readUnknownFields: false },
   })

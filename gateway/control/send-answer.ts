@@ -4,8 +4,8 @@ import { answerJson, type Exchange } from '../http/exchange.ts'
 import type { ControlAnswer } from './route.ts'
 
 /**
- * Sends a route's answer once `record` is done. The first bytes of a stream are awaited before anything is sent: an earlier
- * failure is answered as an error, a later one breaks the connection off. It is no failure if the client goes away.
+ * Sends a route's answer once `record` is done. Nothing is sent before the first bytes of a stream: a failure before them is
+ * answered as an error, a later one closes the connection. A client that disconnects is not a failure.
  */
 export async function sendAnswer(
   exchange: Exchange,

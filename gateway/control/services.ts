@@ -24,8 +24,8 @@ import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 
 /**
- * The services with RPCs for people. Which RPCs those are, and for which roles, each proto declares; a test holds
- * this list against the generated protos.
+ * The services with RPCs for people. Each proto declares which RPCs these are, and for which roles. A test compares this list with
+ * the generated protos.
  */
 export const CONTROL_SERVICES: readonly DescService[] = [
   UserService,

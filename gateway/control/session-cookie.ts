@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Returns the session's token in a request's cookies, or undefined. Two cookies of that name are no session. */
+/** Returns the session token in the cookies of a request; undefined if there is none, or more than one. */
 export function sessionToken(request: Pick<IncomingMessage, 'headers'>): string | undefined {
   const values = (request.headers.cookie ?? '')
     .split(';')
@@ -11,8 +11,8 @@ export function sessionToken(request: Pick<IncomingMessage, 'headers'>): string 
 }
 
 /**
- * The Set-Cookie value of a session (RFC 6265bis): out of reach of scripts, sent by our own pages only, to the
- * control API only, and over TLS only unless people reach the gateway by a loopback address.
+ * Returns the Set-Cookie value of a session (RFC 6265bis). Scripts cannot read the cookie. Browsers send it from our own pages
+ * only, to the control API only, and over TLS only, unless people reach the gateway by a loopback address.
  *
  * @param baseUrl the address by which people reach the gateway
  * @param maxAge seconds; 0 makes the browser delete it

@@ -4,7 +4,7 @@ export type Html = { readonly markup: string }
 /** The values of a template: text is escaped, HTML is not, undefined and false give nothing. */
 export type Content = Html | string | number | undefined | false | Content[]
 
-/** A template in which everything that is not HTML itself is escaped, in text and in quoted attributes. */
+/** A template that escapes every value that is not HTML, in text and in quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
   let markup = parts[0]!
   for (const [i, value] of values.entries()) markup += render(value) + parts[i + 1]!

@@ -42,7 +42,7 @@ export function typeOf(schema: JsonSchema): Content {
   ])
 }
 
-/** An object inside a field, without a name of its own. */
+/** An object inside a field that has no schema name. */
 function nested(field: JsonSchema): JsonSchema | undefined {
   const item = (field.type === 'array' ? field.items : field) as JsonSchema | undefined
   return item?.properties === undefined ? undefined : item

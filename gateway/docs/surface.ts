@@ -4,7 +4,7 @@ import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../ht
 import type { OpenapiDocument } from '../openapi/document.ts'
 import { docsPage } from './page.ts'
 
-/** `/docs`: the OpenAPI document for a person. Public, as the program's source is; it shows no data. */
+/** `/docs`: the OpenAPI document as a page. It is public, like the source code, and shows no data. */
 export function docs(ctx: Pick<GatewayContext, 'document'>): Surface {
   let assets: Map<string, Asset> | undefined
   const load = (): Map<string, Asset> => {

@@ -3,8 +3,8 @@ import { type Html, html } from './html.ts'
 import type { OperationObject } from './operation.ts'
 
 /**
- * The form that calls an operation from the page, with the key of the page. It is shown by assets/try.js, which sends it; the
- * page's policy lets no form be submitted in another way.
+ * The form that calls an operation from the page, with the key of the page. assets/try.js shows and sends it. The policy of the
+ * page does not allow forms to be submitted in another way.
  */
 export function tryView(method: string, path: string, operation: OperationObject): Html | undefined {
   if (!operation.security.some((scheme) => 'bearerAuth' in scheme)) return undefined

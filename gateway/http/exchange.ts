@@ -45,7 +45,7 @@ export function targetOf(url: string): { path: string; query: string } {
 
 /**
  * Answers with a body, JSON unless the media type says otherwise. If the request's body was not read to its end, the connection
- * closes. Before that, further bytes are read and discarded for a while: closing earlier would reset the connection, and the
+ * closes. Before it closes, more bytes are read and discarded for a while: closing immediately would reset the connection, and the
  * client would lose the answer (RFC 9112 section 9.6).
  */
 export function answer(

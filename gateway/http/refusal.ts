@@ -6,7 +6,10 @@ import { clientGone } from './connections/client-gone.ts'
 import type { Exchange } from './exchange.ts'
 import { RestError, toRestError } from './rest-error.ts'
 
-/** Records a call that was refused or failed, and answers its error. A call that cannot be recorded is answered as a fault. */
+/**
+ * Records a call that was refused or failed, and answers its error. If the call cannot be recorded, the answer is an internal
+ * error instead.
+ */
 export async function recordedRefusal(
   ctx: Pick<GatewayContext, 'record' | 'log'>,
   exchange: Pick<Exchange, 'requestId' | 'response'>,

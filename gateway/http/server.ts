@@ -174,8 +174,8 @@ const MALFORMED: Record<string, [status: number, message: string]> = {
 }
 
 /**
- * A client may end its side of the connection once its requests are sent (RFC 9293 section 3.6). It MUST still get its answer.
- * By default Node closes the connection without an answer, and the client's retry would repeat the write.
+ * A client may end its side of the connection once its requests are sent (RFC 9293 section 3.6). It MUST still get its answer. By
+ * default Node.js closes the connection without an answer, and the retry of the client would repeat the write.
  */
 const ANSWERS_HALF_CLOSED = { httpAllowHalfOpen: true }
 const NOT_FOUND = new RestError(404, 'not_found', 'not found')

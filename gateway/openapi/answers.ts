@@ -67,7 +67,7 @@ export function errorsOf(operation: Operation, schemas: Schemas): { [status: num
   return answers
 }
 
-/** The response object of an error. Every error has the one error schema; each status narrows its code. */
+/** Returns the response object of an error. All errors share one schema, of which each status restricts the code. */
 export function errorResponse(
   status: number,
   answer: ErrorAnswer,

@@ -74,7 +74,7 @@ function text({ format, pattern, minLength }: JsonSchema): string {
   return 'text'.padEnd(Number(minLength ?? 0), '.')
 }
 
-/** Whether a sample suits the types, formats and vocabularies of a schema. */
+/** Whether a sample matches the types, formats and enums of a schema. */
 function fits(sample: unknown, schema: JsonSchema): boolean {
   const options = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
   if (options !== undefined) return options.some((option) => fits(sample, option))

@@ -67,7 +67,7 @@ function requestBody(operation: Operation, schemas: Schemas) {
   }
 }
 
-/** One example; of a batch one of each of its three forms (gateway/schema/batch.ts). */
+/** Returns one example, or for a batch one for each of its three forms (gateway/schema/batch.ts). */
 function examplesOf(schema: JsonSchema, schemas: Schemas): { [key: string]: unknown } {
   const example = exampleOf(schema, schemas.components)
   const [item, array, named] = (schema.anyOf ?? []) as JsonSchema[]
@@ -101,7 +101,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', sc
   })
 }
 
-/** Parameters arrive as text. The schema `integer` then means the number that is written in the text. */
+/** Parameters arrive as text, so the schema `integer` refers to the number in the text. */
 function plain(schema: JsonSchema): JsonSchema {
   if (schema.type !== 'integer') return schema
   const { pattern, ...rest } = schema

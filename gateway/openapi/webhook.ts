@@ -15,7 +15,7 @@ export const webhookScheme = {
     "`t=<unix_time>,v1=<hex>`: the lower-case hex HMAC-SHA256 of `<unix_time>.<raw body>` with the endpoint's signing secret as key. The body is signed exactly as sent; `t` must be within the endpoint's time window (300 seconds unless set otherwise).",
 }
 
-/** The incident webhook (docs/api.md 4.2): not in the operation table, since no key opens it. */
+/** The incident webhook (docs/api.md 4.2). It is not in the table of operations, because it takes no API key. */
 export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
   return {
     '/api/v1/webhooks/incidents/{orgKey}': {

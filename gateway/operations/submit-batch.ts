@@ -4,8 +4,8 @@ import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import type { Batch } from '../schema/batch.ts'
 
 /**
- * Submits a batch. A service names a field that it refuses as `<list>.<index>.<field>`. The answer names it as a path in the body that
- * was sent: `<index>.<field>` for a bare array, `<field>` for one object.
+ * Submits a batch. A service names a refused field `<list>.<index>.<field>`. The answer has the path in the body that was sent:
+ * `<index>.<field>` for a bare array, `<field>` for one object.
  */
 export async function submitBatch<T>(
   list: string,

@@ -13,9 +13,9 @@ export type LargeExports = <T>(
 ) => Promise<T>
 
 /**
- * Limits the number of large exports in progress: another one can begin between two pieces of one, and each takes many times its
- * bytes of memory. An organization has one in progress until its spans are reported. All organizations together have two, in
- * turn; further ones wait as bodies. Only one is read at a time: a single span of 1 MB takes 100 MB as messages.
+ * Limits the number of large exports in progress: they are interleaved, and each takes many times its size in memory. An
+ * organization has one in progress until its spans are reported. All organizations together have two and take turns; other exports
+ * wait as undecoded bodies. Only one is read at a time: a single span of 1 MB takes 100 MB as messages.
  */
 export function largeExports(): LargeExports {
   const common = {

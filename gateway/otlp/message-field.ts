@@ -11,7 +11,7 @@ export function isMessageField(field: DescField | undefined): field is MessageFi
   return field?.fieldKind === 'message' || (field?.fieldKind === 'list' && field.listKind === 'message')
 }
 
-/** Whether a message contains messages that the sink receives. Every other message is decoded whole. */
+/** Whether a message contains messages that the sink receives. Other messages are decoded as a whole. */
 export function leadsToSink({ fields }: DescMessage, sink: MessageSink | undefined): boolean {
   return fields.some((field) => isForSink(field, sink))
 }

@@ -8,7 +8,7 @@ const MOST_OF_ONE = 100_000
 /** No object of OTLP has as many fields. */
 const MOST_MEMBERS = 200
 
-/** An export of very many parts is refused before it is decoded: 8 KB of gzip would take a gigabyte. */
+/** An export with too many parts is refused before it is decoded: 8 KB of gzip could take a gigabyte of memory. */
 export const PART_LIMITS: { binary: Limits; json: Limits } = {
   binary: { parts: MOST_PARTS, ofOne: MOST_OF_ONE, members: MOST_MEMBERS, refusal },
   json: { parts: 2 * MOST_PARTS, ofOne: 2 * MOST_OF_ONE, members: MOST_MEMBERS, refusal },

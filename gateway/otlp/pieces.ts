@@ -19,13 +19,16 @@ export type MessageSink = {
  */
 export type Limits = { parts: number; ofOne: number; members: number; refusal: () => Error }
 
-/** Bytes that are decoded at once: a few milliseconds of the event loop, also with the smallest parts. */
+/** The number of bytes that are decoded at once, which takes a few milliseconds even with the smallest parts. */
 export const PIECE_BYTES = 32 * 1024
 
-/** Bytes of an export that is decoded whole: some milliseconds of the event loop. It has fewer parts than are allowed. */
+/**
+ * The size up to which an export is decoded as a whole, which takes some milliseconds. Such an export cannot exceed the limit of
+ * parts.
+ */
 export const SMALL_BYTES = 64 * 1024
 
-/** Levels of messages that are decoded, as Protobuf-ES has it: a value in some 47 lists. */
+/** The depth of messages that Protobuf-ES decodes: a value inside some 47 lists. */
 export const DEEPEST = 100
 
 /** The problems of items that have the form of their encoding and cannot be decoded. */

@@ -71,7 +71,7 @@ type Signal<D extends DescMessage = DescMessage> = {
   answer: (mapped: Mapped) => MessageShape<D>
 }
 
-/** `report` stores the reports. A large export keeps its place until that is done. */
+/** `report` stores the reports. A large export keeps its place until they are stored. */
 type Export = {
   exchange: Exchange
   encoding: Encoding

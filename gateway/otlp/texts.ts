@@ -8,8 +8,9 @@ export function isFitting(text: string): boolean {
 }
 
 /**
- * Returns a name or an id as it is stored: the text itself or, if no record may hold it, its beginning and its hash. Users,
- * models and tool servers choose these texts. None of them may keep a span out: nobody would then find the tool that it used.
+ * Returns a name or an id as it is stored: the text itself or, if no record may hold it, its beginning and its hash. Users, models
+ * and tool servers control these texts. They MUST NOT be able to keep a span out, because the tool that it used would then not be
+ * found.
  */
 export function fitting(text: string): string
 export function fitting(text: string | undefined): string | undefined

@@ -4,9 +4,9 @@ import { z } from 'zod'
 export type Batch<T> = { form: 'single' | 'array' | 'list'; items: T[] }
 
 /**
- * The three forms of a batch (docs/api.md 4): one object, an array, or `{ <list>: [...] }`. An array and an object with
- * that key are read as such and as nothing else, so that every problem has one path: into the body as it was sent.
- * The items of a batch with too many items are not checked.
+ * The three forms of a batch (docs/api.md 4): one object, an array, or `{ <list>: [...] }`. An array, or an object with that key,
+ * is read only in this form, so that every problem has exactly one path in the body that was sent. The items of a batch with too
+ * many items are not checked.
  */
 export function batch<T extends z.ZodType>(list: string, item: T, max: number): BatchSchema<z.output<T>> {
   const many = z.array(item)

@@ -33,7 +33,7 @@ export function kind(pattern: string, known: readonly string[]): z.ZodString {
     .meta({ description: `Known: ${known.join(', ')}.`, examples: known.slice(0, 1) })
 }
 
-/** A UUID in its one spelling, 8-4-4-4-12; either case is accepted, lower case comes out. */
+/** A UUID in the form 8-4-4-4-12. Upper case is accepted and converted to lower case. */
 export const id = () =>
   z
     .string()

@@ -7,7 +7,7 @@ import { page, pageRequest } from './fields.ts'
 import { requestField } from './request-field.ts'
 
 /**
- * A JSON object that is read into a request message. In the OpenAPI document it is the object; parsing gives the message.
+ * The schema of a JSON object that becomes a request message. The OpenAPI document shows the object; parsing returns the message.
  * Its fields and their constraints follow from the proto.
  */
 type RequestSchema<M> = z.ZodObject & { _zod: { output: M } }

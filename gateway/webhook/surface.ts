@@ -17,8 +17,9 @@ import { readDelivery } from './read-delivery.ts'
 type Webhook = Pick<GatewayContext, 'cfg' | 'clients' | 'record' | 'log'>
 
 /**
- * The incident webhook (docs/api.md 4.2): `POST /api/v1/webhooks/incidents/{orgKey}`, which no API key opens. The raw
- * bytes go to ingestion, which checks them in order and decides the answer. Anything else below the path is REST.
+ * The incident webhook (docs/api.md 4.2): `POST /api/v1/webhooks/incidents/{orgKey}`, which takes no API key. The raw bytes go to
+ * ingestion, which makes the checks in their order and decides the answer. Other requests below the path are handled as REST
+ * calls.
  */
 export function webhook(ctx: Webhook, rest: Surface['serve']): Surface {
   return {

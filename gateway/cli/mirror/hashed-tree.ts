@@ -61,7 +61,7 @@ export function bytesOf({ hashes }: HashedTree, { level, index, width }: Tile): 
   return Buffer.concat((hashes[level] ?? []).slice(index * TILE_WIDTH, index * TILE_WIDTH + width))
 }
 
-/** Writes a file of the copy. @returns a finding if the copy has a different file there */
+/** Writes a file of the copy. @returns a finding if the copy already has a different file at this path */
 export type Write = (path: string, bytes: Buffer) => Promise<Finding | undefined>
 
 const NODE_LEVELS = 8

@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 
 /**
  * Returns the time at which the copy reached this size: from a note in the copy, or now if there is none. A checkpoint has no
- * time. Without this note, a log that somebody freezes for one reader looks like a log to which nobody writes.
+ * time. Without this note, a log that is frozen for one reader looks like a log without new entries.
  */
 export async function unchangedSince(copy: Copy, size: number, clock: Clock): Promise<Date> {
   const [, noted, time] = /^(\d+) (\S+)\n$/.exec((await copy.read(NOTE))?.toString() ?? '') ?? []
@@ -25,5 +25,5 @@ export function staleSince(since: Date, size: number, clock: Clock, staleAfterMs
 /** The time for which a log may show no new entry; 0: for ever. */
 export type Patience = { clock: Clock; staleAfterMs: number }
 
-/** Not a file of the log: the size of the copy, and the time at which it reached it. */
+/** A note that is not part of the log: the size of the copy, and the time at which the copy reached this size. */
 const NOTE = '.unchanged'

@@ -6,8 +6,8 @@ import { readTile } from './read-tile.ts'
 import type { Source } from './source.ts'
 
 /**
- * Writes a file of a copy without a checkpoint. Equal files that an interrupted first run left stay; a different one is reported,
- * not replaced.
+ * Writes a file of a copy that has no checkpoint yet. An equal file of an interrupted first run is kept; a different one is
+ * reported and not replaced.
  */
 export async function writeNew(copy: Copy, path: string, bytes: Buffer): Promise<Finding | undefined> {
   const kept = await copy.read(path)

@@ -37,7 +37,8 @@ export async function bootstrap(options: Bootstrap): Promise<void> {
     say(`Attestry is ready on ${baseUrl}`)
     return
   }
-  // Removed also after a start that was killed here: the mark MUST NOT outlive bootstrap.json, which the operator may put away.
+  // The mark is also removed after a start that was killed at this point: it MUST NOT outlive bootstrap.json, which the operator
+  // may move.
   await rm(markOf(path), { force: true })
   say(`Attestry is ready on ${baseUrl}`)
   if (sample) say('It holds sample data.')
@@ -56,8 +57,8 @@ type Bootstrap = {
 }
 
 /**
- * Makes the first organization and writes bootstrap.json. After a first start that was interrupted it makes another organization,
- * since nobody knows the secrets of the earlier one.
+ * Makes the first organization and writes bootstrap.json. After an interrupted first start it makes another organization, because
+ * the secrets of the earlier one are lost.
  *
  * @returns false if the installation has an organization already
  */
@@ -164,7 +165,7 @@ const SAMPLE_NAMES = {
 const NOT_EMPTY =
   '--sample fills an empty installation only, and this one has data: choose another ATTESTRY_DATA_DIR, or start without --sample'
 /**
- * The address of the first administrator. After a start that was interrupted it is taken, and another one is made from the
+ * The address of the first administrator. After an interrupted start it is in use already, so another one is made from the
  * organization's id.
  */
 const FIRST_ADMIN = 'admin@localhost.example'

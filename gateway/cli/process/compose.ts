@@ -67,7 +67,7 @@ export async function compose(
     if (metricsAddress !== undefined)
       metricsPort = await listenForMetrics(metricsAddress, metrics, readAllowedHosts(env))
     const transports = remoteTransports(env, roles)
-    // All are awaited, so that after a failure none is left that still starts.
+    // Waits for all of them, so that after a failure none of them is still starting.
     const starting = startServices(roles, env, deps, transports)
     for (const start of await Promise.allSettled(starting)) {
       if (start.status === 'rejected') continue

@@ -24,7 +24,7 @@ export function deferredLedger(): Ledger & { started(ledger: Ledger): void } {
     },
     started: (ledger) => {
       directory = ledger.directory
-      // Clients keep this object. From here on its calls go straight to the ledger.
+      // Clients keep this object; from now on its calls go directly to the ledger.
       Object.assign(transport, ledger.transport)
     },
   }

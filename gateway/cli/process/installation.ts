@@ -92,7 +92,7 @@ async function startParts(
   return { composition, failed }
 }
 
-/** Starts PostgreSQL. Code is loaded while its processes work, not before: evaluating the code would delay them. */
+/** Starts PostgreSQL. Code is loaded while its processes work, not before: loading would delay their start. */
 function startPostgres(env: NodeJS.ProcessEnv, say: (line: string) => void, code: Code) {
   return keepLocalPostgres({
     dataDir: dataDirOf(env),
@@ -133,8 +133,8 @@ async function announce(start: {
 type Code = ReturnType<typeof loading>
 
 /**
- * Migrates the database and asks it for its time. Loading code can hold the event loop for longer than a connection may take. If
- * the question for the time fails, it is asked again after the migration. `stop` waits for work in progress, and stops the clock.
+ * Migrates the database and reads its time. Loading code can block the event loop for longer than a connection may take. If
+ * reading the time fails, it is repeated after the migration. `stop` waits for work in progress, and stops the clock.
  */
 function bringUpToDate(
   url: string,

@@ -4,7 +4,7 @@ import { openDataDirectory } from '../../../services/local/data-directory.ts'
 import { type LocalKms, startLocalKms } from '../../../services/local/kms.ts'
 import { dataDirOf } from '../environment.ts'
 
-/** Whether the environment names no key of a key service, so that the local one is used. */
+/** Whether the local key service is used, because the environment names no key of another one. */
 export function needsLocalKms(env: NodeJS.ProcessEnv): boolean {
   return !env.ATTESTRY_KMS_SIGNING_KEY_ARN && !env.ATTESTRY_KMS_WRAPPING_KEY_ARN
 }

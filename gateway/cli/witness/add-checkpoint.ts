@@ -6,7 +6,10 @@ import { isOf, type VerifierKey, verifiesNote } from '../../../services/kernel/t
 /** A request of C2SP tlog-witness `add-checkpoint`, parsed and not checked yet. */
 export type Submission = TreeHead & { origin: string; oldSize: number; proof: Buffer[]; note: SignedNote }
 
-/** A refusal with the status of the specification. `size`: the size that the witness has, if that is the answer. */
+/**
+ * A refusal with the HTTP status that the specification prescribes. `size`: the size of the latest checkpoint, which is part of
+ * the answer 409.
+ */
 export type Refusal = { status: 400 | 403 | 404 | 409 | 422; why: string; size?: number }
 
 /** Parses a body. @returns a refusal for a body that is not a request */

@@ -17,7 +17,7 @@ import { takeLock } from '../../../services/local/lock.ts'
 import { assertOurDirectory, readOurs } from '../../../services/local/ownership.ts'
 import { writePrivate } from '../private-file.ts'
 
-/** The latest checkpoint of a log that the witness cosigned, and the time of that, in seconds. */
+/** The latest checkpoint of a log that the witness has cosigned, and the time of the cosignature, in seconds. */
 type Latest = { checkpoint: string; time: number; size: number; root: Buffer }
 
 /** The directory of a witness: its key, the logs that it watches, and the latest checkpoint of each. */
@@ -26,7 +26,7 @@ export type WitnessDirectory = {
   privateKey: KeyObject
   /** Returns the keys of a log; none if it is not watched. The file is read again when it has changed. */
   keysOf(origin: string): Promise<VerifierKey[]>
-  /** Returns the latest checkpoint. @throws LocalError if a file cannot be read: it never counts as missing */
+  /** Returns the latest checkpoint. @throws LocalError if a file cannot be read: an unreadable file MUST NOT count as missing */
   latest(origin: string): Promise<Latest | undefined>
   /** The same, by the SHA-256 of the origin in hex. */
   latestByHash(hash: string): Promise<Latest | undefined>
@@ -54,7 +54,7 @@ export async function initWitness(path: string, name: string): Promise<string> {
   return text
 }
 
-/** A key that signs the checkpoints of an origin. A log has as many as it had signing keys. */
+/** A key that signs the checkpoints of an origin. A log has one for each signing key that it has had. */
 export type LogKey = { origin: string; key: VerifierKey }
 
 /** Adds the key of a log to those of the witness. @returns whether it was new */
@@ -72,8 +72,8 @@ export async function addLog(path: string, { origin, key }: LogKey): Promise<boo
 }
 
 /**
- * Appends a whole line or nothing. A line that a full disk has cut off could name another origin, or make the file unreadable for
- * the witness: it is removed completely.
+ * Appends a complete line or nothing. A line that was truncated by a full disk could name another origin or make the file
+ * unreadable for the witness, so it is removed.
  */
 async function appendWhole(path: string, text: string): Promise<void> {
   const file = await open(path, 'a')

@@ -66,7 +66,7 @@ function added(outcome: Awaited<ReturnType<Witness['addCheckpoint']>>, log: Log)
   return { status, body: `${size}\n`, headers: { 'content-type': 'text/x.tlog.size' } }
 }
 
-/** Reads the body as text; undefined if it is too long. Bytes that are not UTF-8 become a character that no note may hold. */
+/** Reads the body as text; undefined if it is too long. Invalid UTF-8 becomes a character that no note may contain. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const pieces = joinedPieces()
   let length = 0

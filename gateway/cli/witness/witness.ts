@@ -38,7 +38,7 @@ export function witnessOf(directory: WitnessDirectory, now: () => number = Date.
     const latest = await directory.latest(origin)
     const refusal = growthRefusal(submitted, latest ?? NOTHING)
     if (refusal !== undefined) return refusal
-    // If the clock was set back, a larger checkpoint still is not older than a smaller one.
+    // Even if the clock was set back, a larger checkpoint is never older than a smaller one.
     const time = Math.max(Math.floor(now() / 1000), latest?.time ?? 1)
     await directory.keep(origin, textOf(note, await directory.keysOf(origin)), time)
     return { line: cosign(witness, privateKey, note.text, time), origin, size }
@@ -55,7 +55,7 @@ export function witnessOf(directory: WitnessDirectory, now: () => number = Date.
       const latest = await directory.latestByHash(originHash)
       if (latest === undefined) return undefined
       const { text } = parseNote(latest.checkpoint)
-      // Ed25519 is deterministic: the same text has the same signature, so this is the line that was answered.
+      // Ed25519 is deterministic, so this is the line that was returned when the checkpoint was cosigned.
       return latest.checkpoint + cosign(witness, privateKey, text, latest.time)
     },
   }

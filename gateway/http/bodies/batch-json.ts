@@ -40,7 +40,7 @@ export async function batchJson(body: Buffer, pieceBytes = PIECE_BYTES): Promise
 function itemsOf(body: Buffer, { start, end, whole }: Piece, path: string[], first: number): JsonValue[] {
   const text = Buffer.concat([OPEN, body.subarray(start, end), CLOSE])
   const items = strictJson(text, { path, first, depth: path.length }) as JsonValue[]
-  // A comma with nothing after it ends the piece before and begins one without items.
+  // A comma without an item after it ends the current piece and begins one without items.
   if (items.length === 0 && !whole) throw notJson()
   return items
 }
@@ -152,7 +152,7 @@ function tooLarge(): Error {
 
 const PIECE_BYTES = 256 * 1024
 const ITEM_BYTES = LIMITS.bodyBytes
-/** Many times the limit of any batch. Millions of small items would take several times the memory of their text. */
+/** Far above the limit of any batch. Millions of small items would take several times the memory of their text. */
 const MOST_ITEMS = 100_000
 
 const OPEN = Buffer.from('[')

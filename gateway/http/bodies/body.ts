@@ -4,14 +4,14 @@ import type { Hold } from '../../../services/kernel/concurrency/memory-budget.ts
 import { RestError } from '../rest-error.ts'
 
 /**
- * Reads a request's body, as it was sent, up to a limit. Beyond the limit nothing more is read, and the answer closes the
- * connection. A declared length is used only to refuse early. A client that waits for 100 (Continue) gets it here, when its
- * body is read.
+ * Reads the body of a request without changing it, up to a limit. Nothing beyond the limit is read, and the answer closes the
+ * connection. A declared length is used only to refuse early. A client that waits for 100 (Continue) gets it here, when its body
+ * is read.
  *
  * @param hold counts the bytes in memory, and gives a large body its turns (hold-body.ts)
  * @param observe receives every piece as it arrives, also of a body that is refused in the end
- * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive; 429
- * when there is no memory for it
+ * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive; 429 when there is
+ * no memory for it
  */
 export function readBody(
   request: IncomingMessage,
@@ -85,7 +85,7 @@ export function breakOff(request: IncomingMessage, error: RestError): void {
   request.emit(BROKEN)
 }
 
-/** Leaves it to the reader of the body to answer `Expect: 100-continue` (RFC 9110 section 10.1.1). */
+/** Defers the answer to `Expect: 100-continue` (RFC 9110 section 10.1.1) to the reader of the body. */
 export function awaitsContinue(request: IncomingMessage, response: ServerResponse): void {
   expecting.set(request, response)
 }

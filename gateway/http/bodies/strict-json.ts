@@ -83,7 +83,10 @@ function scan(body: Buffer): { members: number; depth: number; inexact: boolean 
   return { members, depth: deepest, inexact }
 }
 
-/** A number that is written with a fraction or an exponent means the nearest double. An integer beyond 2^53 - 1 may mean more than a double holds. */
+/**
+ * A number with a fraction or an exponent denotes the nearest double. An integer beyond 2^53 - 1 may not fit into a double
+ * exactly.
+ */
 function isInexact(literal: string): boolean {
   return INTEGER.test(literal) && !Number.isSafeInteger(Number(literal))
 }

@@ -9,7 +9,7 @@ export type RequireOwnHost = (request: Pick<IncomingMessage, 'headers'>) => void
  * Protects from DNS rebinding: a page whose name was rebound to this machine's address sends its own name as Host. Its browser
  * then treats the answers as same-origin. Surfaces that trust the network or a cookie therefore answer only to their own names:
  * addresses, which cannot be rebound, `localhost`, the host of ATTESTRY_BASE_URL, HOST and ATTESTRY_ALLOWED_HOSTS. Ports do not
- * count. The key-authenticated API has no such list: a page has no key, and proxies choose the Host.
+ * count. The key-authenticated API has no such list, because a page has no key and proxies may change the Host.
  *
  * @param names further names, in any case
  */

@@ -12,8 +12,8 @@ export function abortOnDisconnect({ response }: Pick<Exchange, 'response'>): Abo
 }
 
 /**
- * Returns the error of a call that ended because its client has disconnected; undefined for every other error. It is not a fault,
- * and nobody sees the answer. The audit entry and the metrics have it.
+ * Returns the error of a call that ended because its client has disconnected; undefined for every other error. It is not a fault.
+ * The client does not see it, but the audit entry and the metrics do.
  */
 export function clientGone({ response }: Pick<Exchange, 'response'>, thrown: unknown): RestError | undefined {
   if (!response.destroyed || response.writableFinished || !isAbort(thrown)) return undefined

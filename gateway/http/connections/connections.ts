@@ -7,9 +7,9 @@ export type ConnectionLimits = { perAddress: number; total: number }
 
 /**
  * Limits how many connections one address (IPv6: one /64) has open, and how long they may be idle when the server is more than
- * half full. A connection beyond the limit of its address replaces the idle connection of that address that has been open
- * longest. If no idle one is found, the new connection is closed at once. Trusted proxies have no limit of their own, since
- * many clients share them.
+ * half full. A connection beyond the limit of its address replaces the idle connection of that address that has been open longest.
+ * If no idle one is found, the new connection is closed at once. Trusted proxies are not limited separately, because many clients
+ * share them.
  *
  * @param limits.perAddress connections of one address
  * @param limits.total `server.maxConnections`

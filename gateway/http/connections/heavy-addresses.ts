@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /**
- * Heavy addresses: one connection of each has pipelined `HEAVY` requests in one turn of the event loop. An address is heavy for a
+ * Addresses of which one connection has pipelined `HEAVY` requests in one turn of the event loop. An address stays heavy for a
  * while.
  */
 export class HeavyAddresses {
@@ -39,7 +39,8 @@ export class HeavyAddresses {
 }
 
 /**
- * Decides when connections of heavy addresses are read: one in a turn, and then none for `REST` times as long as that turn took.
+ * Decides when connections of heavy addresses are read: one in a turn of the event loop, then none for `REST` times the duration
+ * of that turn.
  */
 export class HeavyPace {
   /** The time at which the turn began in which a connection is read. */

@@ -13,13 +13,13 @@ type ReadScheduler = {
 /**
  * Limits how many pipelined requests one turn of the event loop parses. Node parses all requests of what it reads at once from a
  * connection, up to 64 KiB of them, and reads every connection that has bytes in the same turn. A few hundred connections that
- * send at the same moment would hold the event loop for seconds. Once a turn has parsed `MOST`, no other connection is
- * read in it. The connections are read again over the next turns, addresses in turn: one, and twice as many after each
- * turn that stays below the limit.
+ * send at the same moment would hold the event loop for seconds. Once a turn has parsed `MOST`, no other connection is read in it.
+ * The connections are read again over the next turns, addresses in turn: one, and twice as many after each turn that stays below
+ * the limit.
  *
- * An address is heavy for a while after one of its connections pipelined hundreds of requests at once (heavy-addresses.ts). Only one
- * connection of all heavy addresses is read at a time, and then none for a multiple of the time which that took. Heavy addresses
- * thus get at most a fifth of the event loop's time.
+ * An address is heavy for a while after one of its connections pipelined hundreds of requests at once (heavy-addresses.ts). Only
+ * one connection of all heavy addresses is read at a time, followed by a pause of several times that duration. Heavy addresses
+ * therefore use at most a fifth of the event loop's time.
  */
 export function readScheduler(server: Server): ReadScheduler {
   const scheduler = new Scheduler()

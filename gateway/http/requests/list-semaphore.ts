@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type Release, semaphore } from '../../../services/kernel/concurrency/semaphore.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** Places for lists. A list may have 12 MB, and takes several times that while it is made. */
+/** Places for lists. A list may have 12 MB, and takes several times as much memory while it is made. */
 export type ListSemaphore = {
   /**
    * Waits for a place, which the exchange keeps until its answer is written.

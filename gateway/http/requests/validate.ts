@@ -46,9 +46,7 @@ function checkQueryOf({ query: schema, method }: Operation, query: string, error
   return checkParameters(schema ?? NO_PARAMETERS, query, errors, method === 'GET')
 }
 
-/**
- * @param strict whether a parameter that the schema does not have is an error: a filter that is mistyped MUST NOT list everything
- */
+/** @param strict whether an unknown parameter is an error: a mistyped filter MUST NOT list everything */
 function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors, strict: boolean): unknown {
   if (query === '') return check(schema, {}, errors)
   const { known, unknown, repeated, garbled } = readQuery(query, schema.shape)
