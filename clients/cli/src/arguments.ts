@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util'
 import { usage } from './exit-codes.ts'
 
 /**
- * Reads the arguments of a command. Every command has `--help` and `-h` beside its own options. An argument with U+FFFD is
- * refused: Node.js reads bytes that are not UTF-8 as U+FFFD, so that the argument could name another system, whose name has that
- * character.
+ * Reads the arguments of a command. Every command also has `--help` and `-h`. An argument with U+FFFD is refused: Node.js reads
+ * bytes that are not UTF-8 as U+FFFD, so that the argument could name another system, whose name has that character.
  *
  * @param options the options with a value (`texts`), those without one (`flags`), and whether other arguments are allowed
  * @throws Failure for wrong usage

@@ -6,7 +6,8 @@ type JsonLimits = { depth: number; lists: number; commas?: number }
 
 /**
  * Parses the JSON of an answer. Returns undefined where the text is not JSON or exceeds the limits. The limits are checked before
- * the text is parsed: behind a wrong address anybody may answer, and parsing 64 MiB of brackets takes three gigabytes.
+ * the text is parsed: if the address is wrong, the answer may come from anyone, and parsing 64 MiB of brackets takes three
+ * gigabytes of memory.
  */
 export function boundedJson(text: string, limits: JsonLimits): unknown {
   if (!isBounded(text, limits)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Checks the cursors by which a list is read. A server that lies could otherwise keep its reader for ever: with a cursor that it
- * answered before, or with another one each time, also on pages without rows.
+ * Checks the cursors by which a list is read. A malicious server could otherwise keep its reader in an endless loop, by repeating
+ * a cursor or by returning a new one for every page, even for empty pages.
  *
  * @param most the number of pages that a list may have
  * @returns a function that takes the cursor of each next page, and returns why it MUST NOT be followed

@@ -19,7 +19,7 @@ export async function readPlace(path: string): Promise<Place | undefined> {
   return { after: Number(after), organization: textOr(organization), entry: textOr(entry) }
 }
 
-/** Replaces the file in one step: a reader sees the old place or the new one. @throws Failure usage */
+/** Replaces the file atomically: a reader sees either the old place or the new one. @throws Failure usage */
 export async function writePlace(path: string, { after, organization, entry }: Place): Promise<void> {
   const kept = { after_leaf: after, organization_id: organization, entry_id: entry }
   await replaceFile(path, `${JSON.stringify(kept)}\n`, 0o600).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import { isObject } from '../refused.ts'
 
 /**
- * The levels of the rules of a run, for results without a level of their own (SARIF 2.1.0, 3.27.10). The level is the one that an
+ * The levels of the rules of a run, for results that state no level (SARIF 2.1.0, 3.27.10). The level is the one that an
  * invocation overrides the rule with, else the rule's own, else `warning`. A rule that is not found has `warning`.
  */
 export class RuleLevels {
