@@ -8393,9 +8393,9 @@ function isNeighbour(value) {
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/calendar.ts, whose types are taken away. Do not change it here.
 /**
- * The end of a period that begins at an instant. Hours are hours, even across a change of the clocks. Days and months end with
- * the last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
- * (Regulation (EEC, Euratom) No 1182/71 article 3).
+ * Returns the end of a period that begins at a given time. Hours are elapsed hours, also across a change to or from summer time.
+ * Days and months end with the last millisecond of their last day in the time zone; the day of the event does not count; a date
+ * beyond the end of a month becomes its last day (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
 function endOf(from, { amount, unit }, zone) {
   if (unit === 'hours') return from + amount * HOUR
@@ -8404,7 +8404,7 @@ function endOf(from, { amount, unit }, zone) {
   return startOf(daysLater(last, 1), 0, zone) - 1
 }
 
-/** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
+/** Returns noon of the next working day for a time on a weekend or a holiday; otherwise the time itself. */
 function noonOfWorkingDay(at, holidays, zone) {
   const day = utc(dayAt(at, zone));
   const free = daysOf(holidays);
@@ -8419,7 +8419,7 @@ function isWeekend(midnight) {
   return weekday === 0 || weekday === 6 || weekday === -1
 }
 
-/** Midnight UTC of each day of a list, as a set: a list may have thousands of days and is asked for every step. */
+/** The days of a list, as a set of their midnights in UTC: a list may have thousands of days and is searched for every step. */
 function daysOf(list) {
   const known = days.get(list);
   if (known) return known
@@ -8505,8 +8505,8 @@ const DAY = 24 * HOUR;
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/facts.ts, whose types are taken away. Do not change it here.
 /**
- * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
- * knew then.
+ * Returns a moment of the incident. If it is not known, the earliest known moment is used, except the moment of occurrence, at
+ * which nobody knew of the incident.
  */
 function momentOf(incident, moment) {
   const known = timeOf$1(incident, moment);
@@ -8564,7 +8564,7 @@ function stateOf(
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/regime.ts, whose types are taken away. Do not change it here.
 
-/** The limit of a step: that of the rule set, unless the organization's law differs. */
+/** The limit of a step: that of the rule set, unless the national law of the organization differs. */
 function limitOf({ regime, set, settings, aware }, step, variant = '') {
   for (const { recipient, amount, unit, ...one } of settings.differences) {
     if (one.regime !== regime || one.step !== step || recipient !== null || amount === 0 || unit === null)
@@ -9046,7 +9046,7 @@ function ofRegime(
     const others = further.filter((one) => one.step === step.step);
     const names = new Set(others.map(({ recipient }) => key(recipient)));
     const steps = [step, ...others.map((one) => toFurther(given, step, one))];
-    // The first filing to each of the further recipients, and the first to anybody else.
+    // The first filing to each of the other recipients, and the first filing to anyone else.
     const first = new Map ();
     for (const filing of ofStep(given.filings, regime.name, step.step)) {
       const recipient = key(filing.recipient);

@@ -1,9 +1,9 @@
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/calendar.ts, whose types are taken away. Do not change it here.
 /**
- * The end of a period that begins at an instant. Hours are hours, even across a change of the clocks. Days and months end with
- * the last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
- * (Regulation (EEC, Euratom) No 1182/71 article 3).
+ * Returns the end of a period that begins at a given time. Hours are elapsed hours, also across a change to or from summer time.
+ * Days and months end with the last millisecond of their last day in the time zone; the day of the event does not count; a date
+ * beyond the end of a month becomes its last day (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
 export function endOf(from, { amount, unit }, zone) {
   if (unit === 'hours') return from + amount * HOUR
@@ -12,7 +12,7 @@ export function endOf(from, { amount, unit }, zone) {
   return startOf(daysLater(last, 1), 0, zone) - 1
 }
 
-/** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
+/** Returns noon of the next working day for a time on a weekend or a holiday; otherwise the time itself. */
 export function noonOfWorkingDay(at, holidays, zone) {
   const day = utc(dayAt(at, zone))
   const free = daysOf(holidays)
@@ -27,7 +27,7 @@ function isWeekend(midnight) {
   return weekday === 0 || weekday === 6 || weekday === -1
 }
 
-/** Midnight UTC of each day of a list, as a set: a list may have thousands of days and is asked for every step. */
+/** The days of a list, as a set of their midnights in UTC: a list may have thousands of days and is searched for every step. */
 function daysOf(list) {
   const known = days.get(list)
   if (known) return known

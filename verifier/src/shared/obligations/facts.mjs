@@ -1,8 +1,8 @@
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/facts.ts, whose types are taken away. Do not change it here.
 /**
- * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
- * knew then.
+ * Returns a moment of the incident. If it is not known, the earliest known moment is used, except the moment of occurrence, at
+ * which nobody knew of the incident.
  */
 export function momentOf(incident, moment) {
   const known = timeOf(incident, moment)

@@ -80,7 +80,7 @@ function ofRegime(
     const others = further.filter((one) => one.step === step.step)
     const names = new Set(others.map(({ recipient }) => key(recipient)))
     const steps = [step, ...others.map((one) => toFurther(given, step, one))]
-    // The first filing to each of the further recipients, and the first to anybody else.
+    // The first filing to each of the other recipients, and the first filing to anyone else.
     const first = new Map ()
     for (const filing of ofStep(given.filings, regime.name, step.step)) {
       const recipient = key(filing.recipient)

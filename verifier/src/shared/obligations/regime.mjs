@@ -2,7 +2,7 @@
 // Made by verifier/build.mjs from services/ledger/domain/obligations/regime.ts, whose types are taken away. Do not change it here.
 import { ofStep } from './facts.mjs'
 
-/** The limit of a step: that of the rule set, unless the organization's law differs. */
+/** The limit of a step: that of the rule set, unless the national law of the organization differs. */
 export function limitOf({ regime, set, settings, aware }, step, variant = '') {
   for (const { recipient, amount, unit, ...one } of settings.differences) {
     if (one.regime !== regime || one.step !== step || recipient !== null || amount === 0 || unit === null)
