@@ -5,7 +5,7 @@ import { STEPS } from '../verifier/src/failure.mjs'
 
 /*
  * Checks that the targets of references exist: links between documents, decisions by number, file and line of the index,
- * headings that comments cite, sections of docs/api.md by number, paths in documents. Lists that documents have of the code are whole: the
+ * headings that comments cite, sections of docs/api.md by number, paths in documents. Every decision is in both of its lists. Lists that documents have of the code are whole: the
  * steps of the verifier, the directories of the kernel and of the services. Prints one line for each target that is missing; then the exit
  * code is 1.
  */
@@ -14,6 +14,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
 const present = new Set(files.flatMap((file) => [file, ...parents(file)]))
 const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).sort()
 const index = textOf('docs/decisions/README.md')
+const topics = textOf('docs/decisions/topics.md')
 const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
 /** Directories that every service has. */
@@ -25,8 +26,9 @@ for (const [i, file] of decisions.entries()) {
     problems.push(`${file}: not number ${number}`)
   const [, title = ''] = new RegExp(`^# ${number}\\. (.+)\n`).exec(textOf(file)) ?? []
   if (title === '') problems.push(`${file}: its title has another number`)
-  if (!index.includes(`](${file.slice('docs/decisions/'.length)}) ${title}\n`))
-    problems.push(`${file}: not in the index with its title`)
+  const line = `](${file.slice('docs/decisions/'.length)}) ${title}\n`
+  if (!index.includes(line)) problems.push(`${file}: not in the index with its title`)
+  if (topics.split(line).length !== 2) problems.push(`${file}: not once in topics.md with its title`)
 }
 for (const file of files) {
   if (file.endsWith('.md')) {
