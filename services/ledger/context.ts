@@ -193,6 +193,10 @@ function logParts(cfg: LedgerConfig, deps: { clock: Clock; log: Log; db: Databas
   }
 }
 
+/**
+ * Rendering holds the event loop of the ledger, so the ledger limits it, for RenderIncidentReport and FileIncidentReport. These RPCs
+ * therefore have no `limited_concurrency` in their protos.
+ */
 const RENDERING = {
   what: 'documents',
   places: 1,
@@ -202,6 +206,7 @@ const RENDERING = {
   retryAfter: 5,
 }
 
+/** VerifyLog is limited by these places alone: it reads for minutes, and would keep the places of the lists. */
 const VERIFYING = {
   what: 'verifications',
   places: 2,

@@ -46,7 +46,7 @@ export async function compareEarlierTools(
     const events = await ctx.spans.eventsOf(organizationId, runId, traceIds)
     events.sort((a, b) => compareText(a.id, b.id))
     const byTrace = Map.groupBy(events, ({ traceId }) => traceId)
-    for (const one of ofRun) await compareOf(ctx, caller, one, byTrace.get(one.traceId) ?? [])
+    for (const one of ofRun) await compareAgent(ctx, caller, one, byTrace.get(one.traceId) ?? [])
   }
 }
 
@@ -77,35 +77,70 @@ async function agentsSince(
   })
 }
 
-async function compareOf(
+/** Writes the findings about an agent and its tool calls that no call has written yet. @throws DomainError UNAVAILABLE */
+async function compareAgent(
+  ctx: SettleContext,
+  caller: Caller,
+  compared: AgentOfTrace,
+  events: readonly EventOfSpan[],
+): Promise<void> {
+  const known = new Set<string>()
+  for (let n = 0; n < ATTEMPTS; n++) {
+    const write = (again: boolean) =>
+      writeFindings(ctx, caller, compared, events, { known, again: again || n > 0 })
+    if (await persist(write)) return
+  }
+  throw new DomainError(Reason.UNAVAILABLE, 'the findings of the trace change too fast')
+}
+
+/**
+ * One attempt of `compareAgent`. Each finding is claimed, so that two calls never write the same one.
+ *
+ * @param attempt `known`: ids of claims that other calls have made, which a repeated attempt (`again`) extends
+ * @returns false if another call has made one of the claims in the meantime
+ */
+async function writeFindings(
   ctx: SettleContext,
   caller: Caller,
   { traceId, runId, agent, tools }: AgentOfTrace,
   events: readonly EventOfSpan[],
-): Promise<void> {
+  { known, again }: { known: Set<string>; again: boolean },
+): Promise<boolean> {
   const { organizationId } = caller
-  const done = new Set<string>()
-  const attempt = async (again: boolean): Promise<boolean> => {
-    const profile = (await ctx.runs.profiles(organizationId, [agent], true)).get(agent)
-    const claim = (eventId: string): Claim => claimOf(traceId, profile!.id, eventId)
-    const { own, instead } = eventsOfSpans(undocumented(tools, profile), events)
-    if (instead.length > 0)
-      for (const [first] of await unclaimed(ctx, organizationId, instead, claim)) own.push(first!)
-    const at = ctx.clock.now()
-    const ids = own.map(({ id }) => id)
-    const all = findingsOfEvents(agent, profile, own, ids)
-    const claims = all.map(({ sourceId }) => claim(sourceId))
-    if (again) for (const id of await ctx.spans.claimed(organizationId, claims)) done.add(id)
-    const found = all.filter((_, i) => !done.has(claims[i]!.id))
-    if (found.length === 0) return true
-    const write = writeOf({ caller, at, id: mintId(at) }, { type: 'agent-events', texts: [] }, found)
-    const open = claims.filter(({ id }) => !done.has(id))
-    const expectations = [{ organizationId, agentIdentity: agent, profile }]
-    const none = { ids: [], seqs: [], texts: [] }
-    return await ctx.events.appendClaimed({ ...write, runId, ...none, claims: open, expectations })
-  }
-  for (let n = 0; n < ATTEMPTS; n++) if (await persist((again) => attempt(again || n > 0))) return
-  throw new DomainError(Reason.UNAVAILABLE, 'the findings of the trace change too fast')
+  const profile = (await ctx.runs.profiles(organizationId, [agent], true)).get(agent)
+  const claim = (eventId: string): Claim => claimOf(traceId, profile!.id, eventId)
+  const reported = await eventsToReport(ctx, organizationId, undocumented(tools, profile), events, claim)
+  const ids = reported.map(({ id }) => id)
+  const findings = findingsOfEvents(agent, profile, reported, ids)
+  const claims = findings.map(({ sourceId }) => claim(sourceId))
+  if (again) for (const id of await ctx.spans.claimed(organizationId, claims)) known.add(id)
+  const open = findings.filter((_, i) => !known.has(claims[i]!.id))
+  if (open.length === 0) return true
+  const at = ctx.clock.now()
+  const write = writeOf({ caller, at, id: mintId(at) }, { type: 'agent-events', texts: [] }, open)
+  return await ctx.events.appendClaimed({
+    ...write,
+    runId,
+    ids: [],
+    seqs: [],
+    texts: [],
+    claims: claims.filter(({ id }) => !known.has(id)),
+    expectations: [{ organizationId, agentIdentity: agent, profile }],
+  })
+}
+
+/** Returns the events that findings about these spans name: those of the spans, or an event that stands for them. */
+async function eventsToReport(
+  ctx: SettleContext,
+  organizationId: string,
+  spans: readonly SpanKey[],
+  events: readonly EventOfSpan[],
+  claim: (eventId: string) => Claim,
+): Promise<EventOfSpan[]> {
+  const { own, instead } = eventsOfSpans(spans, events)
+  if (instead.length === 0) return own
+  const lists = await unclaimed(ctx, organizationId, instead, claim)
+  return [...own, ...lists.map(([first]) => first!)]
 }
 
 /** Returns the lists of events of which no event has a claim yet, which means that no finding names it. */
