@@ -95,44 +95,13 @@ function Invitation({ email, code }: { email: string | undefined; code: string }
   return <ValueToCopy label={`Invitation of ${email}, shown once`} value={link} />
 }
 
-function UserActions({
-  user: { id, email, role: present, attestationRoles, status, version },
-}: {
-  user: User
-}): ReactNode {
-  if (status === 'invited') {
-    return (
-      <Action
-        method={UserService.method.inviteUser}
-        label="New link"
-        title={`New invitation for ${email}`}
-        about="The earlier link is no longer valid."
-        request={() => ({ id })}
-        secret
-        shows={({ code }) => <Invitation email={email} code={code} />}
-      />
-    )
-  }
+function UserActions({ user }: { user: User }): ReactNode {
+  const { id, email, status } = user
+  if (status === 'invited') return <InviteAgain user={user} />
   if (status !== 'active') return null
   return (
     <>
-      <Action
-        method={UserService.method.updateUser}
-        label="Edit"
-        confirm="Save"
-        title={`Edit ${email}`}
-        fields={[role(present), attestation(attestationRoles)]}
-        version={version}
-        request={(values, seen) => ({
-          id,
-          expectedVersion: seen,
-          ...values.edited({
-            role: values.chosen<Role>('role'),
-            attestationRoles: { values: values.listed('attestationRoles') },
-          }),
-        })}
-        done={`${email} is changed.`}
-      />
+      <EditUser user={user} />
       <Action
         method={UserService.method.resetPassword}
         label="Reset password"
@@ -154,6 +123,46 @@ function UserActions({
         done={`${email} is disabled.`}
       />
     </>
+  )
+}
+
+function InviteAgain({ user: { id, email } }: { user: User }): ReactNode {
+  return (
+    <Action
+      method={UserService.method.inviteUser}
+      label="New link"
+      title={`New invitation for ${email}`}
+      about="The earlier link is no longer valid."
+      request={() => ({ id })}
+      secret
+      shows={({ code }) => <Invitation email={email} code={code} />}
+    />
+  )
+}
+
+function EditUser({
+  user: { id, email, role: present, attestationRoles, version },
+}: {
+  user: User
+}): ReactNode {
+  return (
+    <Action
+      method={UserService.method.updateUser}
+      label="Edit"
+      confirm="Save"
+      title={`Edit ${email}`}
+      fields={[role(present), attestation(attestationRoles)]}
+      version={version}
+      request={(values, seen) => ({
+        id,
+        expectedVersion: seen,
+        ...values.edited({
+          role: values.chosen<Role>('role'),
+          attestationRoles: { values: values.listed('attestationRoles') },
+        }),
+      })}
+      done={`${email} is changed.`}
+    />
   )
 }
 

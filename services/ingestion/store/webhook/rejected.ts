@@ -74,23 +74,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
       retriable: isStatementRefused,
       run: async (writes) => {
         const kept = writes.map(({ endpoint = NOBODY, call }) => ({ endpoint, call }))
-        await db.query({
-          name: 'record rejected',
-          text: RECORD,
-          values: [
-            ...entryValues(writes.map(({ entry }) => entry)),
-            array(kept.map(({ endpoint }) => endpoint.orgId)),
-            array(kept.map(({ endpoint }) => endpoint.id)),
-            array(kept.map(({ call }) => String(call.signed))),
-            array(kept.map(({ call }) => call.id)),
-            array(kept.map(({ call }) => `"${call.receivedAt.toISOString()}"`)),
-            array(kept.map(({ call }) => call.status)),
-            kept.map(({ call }) => call.code),
-            kept.map(({ call }) => call.reason),
-            kept.map(({ call }) => call.excerpt),
-            kept.map(({ call }) => call.message),
-          ],
-        })
+        await db.query({ name: 'record rejected', text: RECORD, values: recordValues(writes, kept) })
         for (const { endpoint, call } of kept) prune(endpoint, call.signed)
         return new Array(writes.length)
       },
@@ -111,12 +95,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
       const values = [organizationId, limit, ...(endpointId === undefined ? [] : [endpointId])]
       const rows = await db.query<DayRow>({
         name: `rejected by day ${endpointId !== undefined}`,
-        text: `
-          select endpoint_id, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-            count(*) filter (where signed)::int as signed, count(*) filter (where not signed)::int as unsigned,
-            floor(extract(epoch from max(received_at)) * 1000)::text as newest_ms
-          from ingestion.rejected_deliveries where org_id = $1 ${endpointId === undefined ? '' : 'and endpoint_id = $3'}
-          group by 1, 2 order by 2 desc, 1 limit $2`,
+        text: byDaySql(endpointId === undefined ? '' : 'and endpoint_id = $3'),
         values,
       })
       return rows.map(({ endpoint_id, newest_ms, ...day }) => ({
@@ -133,6 +112,25 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
  * because calls to known and to unknown endpoints MUST take the same work.
  */
 const NOBODY = { orgId: INSTALLATION_ID, id: INSTALLATION_ID }
+
+type Kept = { endpoint: EndpointRef; call: RejectedCall }
+
+/** Returns the parameters of RECORD. */
+function recordValues(writes: readonly { entry: AuditEntryText }[], kept: readonly Kept[]): unknown[] {
+  return [
+    ...entryValues(writes.map(({ entry }) => entry)),
+    array(kept.map(({ endpoint }) => endpoint.orgId)),
+    array(kept.map(({ endpoint }) => endpoint.id)),
+    array(kept.map(({ call }) => String(call.signed))),
+    array(kept.map(({ call }) => call.id)),
+    array(kept.map(({ call }) => `"${call.receivedAt.toISOString()}"`)),
+    array(kept.map(({ call }) => call.status)),
+    kept.map(({ call }) => call.code),
+    kept.map(({ call }) => call.reason),
+    kept.map(({ call }) => call.excerpt),
+    kept.map(({ call }) => call.message),
+  ]
+}
 
 const RECORD = `
   with kept as (
@@ -170,3 +168,11 @@ const pageSql = (beyond: string, by: string) => `
 
 type DayRow = Omit<RejectedDay, 'endpointId' | 'newestAt'> & { endpoint_id: string; newest_ms: string }
 type Row = Omit<RejectedCall, 'receivedAt'> & { received_ms: string }
+
+/** Counts the calls by endpoint and UTC day: $1 organization, $2 limit. */
+const byDaySql = (ofEndpoint: string) => `
+  select endpoint_id, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+    count(*) filter (where signed)::int as signed, count(*) filter (where not signed)::int as unsigned,
+    floor(extract(epoch from max(received_at)) * 1000)::text as newest_ms
+  from ingestion.rejected_deliveries where org_id = $1 ${ofEndpoint}
+  group by 1, 2 order by 2 desc, 1 limit $2`
