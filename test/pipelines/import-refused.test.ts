@@ -101,6 +101,58 @@ describe('attestry import results refuses a file with its name, the place and th
         '<testsuites><testsuite name="a"><testcase name="x"/></testsuite><testsuite name="b" errors="1" failures=""/></testsuites>',
       'testsuite "b": says 1 failures and errors',
     ],
+    [
+      'JUnit with an error of a suite',
+      async () => '<testsuite name="a"><error message="set-up"/><testcase/></testsuite>',
+      'line 1: has an element error outside of a test case',
+    ],
+    [
+      'JUnit with a failure of the report',
+      async () => '<testsuites><testsuite name="a"><testcase/></testsuite><failure/></testsuites>',
+      'line 1: has an element failure outside of a test case',
+    ],
+    [
+      'JUnit with a test case in one that failed',
+      async () => '<testsuite name="a"><testcase><failure/><testcase/></testcase></testsuite>',
+      'line 1: has a test case in a test case',
+    ],
+    [
+      'JUnit of Node.js with a test that failed after its subtests',
+      async () =>
+        '<testsuites><testsuite name="a" failures="0"><testcase/></testsuite><!-- pass 1 --><!-- fail 1 --></testsuites>',
+      'testsuites "": says 1 failures and errors',
+    ],
+    ['SARIF of an unknown kind', async () => sarif('"kind":"Fail"'), 'results[0].kind: is not one of SARIF'],
+    [
+      'SARIF of an unknown level',
+      async () => sarif('"level":"critical"'),
+      'results[0].level: is not one of SARIF',
+    ],
+    [
+      'SARIF whose success is a text',
+      async () => sarif('"level":"note"', '{"executionSuccessful":"false"}'),
+      'executionSuccessful: must be true or false',
+    ],
+    [
+      'a direction that is misspelt',
+      async () => '[{"metric_name":"a","metric_value":1,"direction":"lower"}]',
+      '[0].direction: must be higher_is_better or lower_is_better',
+    ],
+    [
+      'a verdict that is no verdict',
+      async () => '[{"metric_name":"a","metric_value":1,"passed":-1}]',
+      '[0].passed: must be true or false',
+    ],
+    [
+      'a threshold that is no number',
+      async () => '[{"metric_name":"a","metric_value":1,"threshold":[]}]',
+      '[0].threshold: is not a number',
+    ],
+    [
+      'a value that is not decimal',
+      async () => '[{"metric_name":"a","metric_value":"0x10"}]',
+      '[0].metric_value: is not a number',
+    ],
     ['XML that ends', async () => '<testsuites><testsuite>', 'is not XML'],
     ['another XML', async () => '<html></html>', 'is not a JUnit report'],
     ['no UTF-8', async () => Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'is not UTF-8'],
@@ -129,6 +181,14 @@ describe('attestry import results refuses a file with its name, the place and th
     expect(stderr).toContain('nothing was measured')
   })
 
+  test('attestry import results submits nothing of an Inspect log whose samples were invalidated', async () => {
+    const log = { ...JSON.parse(sample('inspect.json')), invalidated: true }
+    const file = await written('invalidated.json', JSON.stringify(log))
+    const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
+    expect(code).toBe(5)
+    expect(stderr).toContain('samples of the log were invalidated')
+  })
+
   test('attestry import results refuses deeply nested JSON before it is parsed', async () => {
     const file = await written('deep.json', '['.repeat(20_000_000))
     const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
@@ -143,6 +203,10 @@ describe('attestry import results refuses a file with its name, the place and th
     expect(stderr).toContain('has more than 250000 members')
   })
 })
+
+function sarif(result: string, invocation = '{"executionSuccessful":true}'): string {
+  return `{"version":"2.1.0","runs":[{"invocations":[${invocation}],"results":[{${result}}]}]}`
+}
 
 /** A zip of `count` members by its end records (APPNOTE 4.3.14 to 4.3.16), and without one. */
 function endOfArchive(count: number): Buffer {

@@ -2932,10 +2932,10 @@ var require_saxes = __commonJS({
               case LESS: {
                 this.state = S_OPEN_WAKA;
                 if (handler !== void 0) {
-                  const { text: text2 } = this;
+                  const { text: text3 } = this;
                   const slice = chunk.slice(start, this.prevI);
-                  if (text2.length !== 0) {
-                    handler(text2 + slice);
+                  if (text3.length !== 0) {
+                    handler(text3 + slice);
                     this.text = "";
                   } else if (slice.length !== 0) {
                     handler(slice);
@@ -3002,10 +3002,10 @@ var require_saxes = __commonJS({
               case LESS: {
                 this.state = S_OPEN_WAKA;
                 if (handler !== void 0) {
-                  const { text: text2 } = this;
+                  const { text: text3 } = this;
                   const slice = chunk.slice(start, this.prevI);
-                  if (text2.length !== 0) {
-                    handler(text2 + slice);
+                  if (text3.length !== 0) {
+                    handler(text3 + slice);
                     this.text = "";
                   } else if (slice.length !== 0) {
                     handler(slice);
@@ -3095,9 +3095,9 @@ var require_saxes = __commonJS({
         if (this.state !== S_BEGIN && this.state !== S_TEXT) {
           this.fail("unexpected end.");
         }
-        const { text: text2 } = this;
-        if (text2.length !== 0) {
-          (_a = this.textHandler) === null || _a === void 0 ? void 0 : _a.call(this, text2);
+        const { text: text3 } = this;
+        if (text3.length !== 0) {
+          (_a = this.textHandler) === null || _a === void 0 ? void 0 : _a.call(this, text3);
           this.text = "";
         }
         this._closed = true;
@@ -3366,8 +3366,8 @@ function parsed(args, options2) {
 }
 
 // src/duration.ts
-function duration(option, text2) {
-  const [, digits, unit = "s"] = /^(\d{1,8})(ms|s|m|h)?$/.exec(text2) ?? [];
+function duration(option, text3) {
+  const [, digits, unit = "s"] = /^(\d{1,8})(ms|s|m|h)?$/.exec(text3) ?? [];
   if (digits === void 0) throw usage(`${option}: write a time such as 30s, 5m or 1h`);
   const milliseconds = Number(digits) * UNITS[unit];
   if (milliseconds > DAY) throw usage(`${option}: at most 24h`);
@@ -3377,9 +3377,9 @@ var UNITS = { ms: 1, s: 1e3, m: 6e4, h: 36e5 };
 var DAY = 864e5;
 
 // src/printable.ts
-function printable(text2) {
+function printable(text3) {
   const code = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
-  return text2.replace(INVISIBLE, code).replace(COMMAND, code);
+  return text3.replace(INVISIBLE, code).replace(COMMAND, code);
 }
 function printableJson(value, indent) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -3393,23 +3393,23 @@ var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
 import { setTimeout as sleep } from "node:timers/promises";
 
 // ../typescript/src/bounded-json.ts
-function boundedJson(text2, limits) {
-  if (!isBounded(text2, limits)) return void 0;
+function boundedJson(text3, limits) {
+  if (!isBounded(text3, limits)) return void 0;
   try {
-    return JSON.parse(text2);
+    return JSON.parse(text3);
   } catch {
     return void 0;
   }
 }
-function isBounded(text2, limits) {
+function isBounded(text3, limits) {
   const { commas: mostCommas = Number.POSITIVE_INFINITY } = limits;
   let depth = 0;
   let lists = 0;
   let commas = 0;
-  for (let at = 0; at < text2.length; at++) {
-    const unit = text2.charCodeAt(at);
+  for (let at = 0; at < text3.length; at++) {
+    const unit = text3.charCodeAt(at);
     if (unit === QUOTE) {
-      at = endOfString(text2, at);
+      at = endOfString(text3, at);
       if (at === -1) return false;
     } else if (unit === COMMA) commas++;
     else if (unit === BRACKET || unit === BRACE) {
@@ -3420,10 +3420,10 @@ function isBounded(text2, limits) {
   }
   return true;
 }
-function endOfString(text2, start) {
-  for (let end = text2.indexOf('"', start + 1); end !== -1; end = text2.indexOf('"', end + 1)) {
+function endOfString(text3, start) {
+  for (let end = text3.indexOf('"', start + 1); end !== -1; end = text3.indexOf('"', end + 1)) {
     let escapes = 0;
-    while (text2.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    while (text3.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
     if (escapes % 2 === 0) return end;
   }
   return -1;
@@ -3464,7 +3464,7 @@ async function tryOnce({ url, key }, { timeoutMs, signal }, request) {
       ...body === void 0 ? {} : { body }
     });
     const { status } = response;
-    const text2 = await textOf(response);
+    const text3 = await textOf(response);
     if (status >= 500 || status === 429 || status === 408)
       return { why: `answered ${status}`, retryAfterMs: retryAfterMs(response.headers) };
     if (status >= 300 && status < 400)
@@ -3472,7 +3472,7 @@ async function tryOnce({ url, key }, { timeoutMs, signal }, request) {
         why: `answered ${status}, a redirect, which is not followed: name the final address`,
         final: true
       };
-    const json2 = boundedJson(text2, LIMITS);
+    const json2 = boundedJson(text3, LIMITS);
     const error = errorOf(json2);
     if (json2 === void 0 || status >= 400 && error === void 0)
       return { why: `answered ${status}, but not with an answer of the Attestry API`, final: true };
@@ -3510,10 +3510,10 @@ function errorOf(json2) {
   return { code: String(error.code), message: error.message, details: error.details };
 }
 function retryAfterMs(headers) {
-  const text2 = headers.get("retry-after")?.trim();
-  if (text2 === void 0) return void 0;
-  if (/^\d{1,6}$/.test(text2)) return Number(text2) * 1e3;
-  const at = Date.parse(text2);
+  const text3 = headers.get("retry-after")?.trim();
+  if (text3 === void 0) return void 0;
+  if (/^\d{1,6}$/.test(text3)) return Number(text3) * 1e3;
+  const at = Date.parse(text3);
   return Number.isNaN(at) ? void 0 : Math.max(0, at - Date.now());
 }
 function backoffMs(attempt) {
@@ -3529,10 +3529,10 @@ var LIMITS = { depth: 100, lists: 5e5, commas: 9e5 };
 
 // src/server.ts
 function serverOf(option, env) {
-  const text2 = option ?? (env.ATTESTRY_URL || env.ATTESTRY_BASE_URL || "http://127.0.0.1:8080");
+  const text3 = option ?? (env.ATTESTRY_URL || env.ATTESTRY_BASE_URL || "http://127.0.0.1:8080");
   let url;
   try {
-    url = new URL(text2);
+    url = new URL(text3);
   } catch {
     throw usage("--url: not an address; write https://attestry.example.com");
   }
@@ -3742,7 +3742,7 @@ function pageOf(body, after) {
 }
 function isEntry(value) {
   const { id, organization_id, operation, actor, details, receipts, incident_ids } = value ?? {};
-  return [id, organization_id, operation].every((text2) => typeof text2 === "string") && [actor, details].every((part) => typeof part === "object" && part !== null) && Array.isArray(receipts) && Array.isArray(incident_ids) && incident_ids.every((one) => typeof one === "string");
+  return [id, organization_id, operation].every((text3) => typeof text3 === "string") && [actor, details].every((part) => typeof part === "object" && part !== null) && Array.isArray(receipts) && Array.isArray(incident_ids) && incident_ids.every((one) => typeof one === "string");
 }
 function noPage(what) {
   return new Failure(EXIT.unavailable, `the server answered ${what}`);
@@ -3784,12 +3784,12 @@ async function replaceFile(path, content, mode = 438) {
 
 // src/audit/place.ts
 async function readPlace(path) {
-  const text2 = await textOfFile(path).catch((error) => {
+  const text3 = await textOfFile(path).catch((error) => {
     if (error.code === "ENOENT") return void 0;
     throw usage(`--state: ${path} cannot be read (${error.code})`);
   });
-  if (text2 === void 0) return void 0;
-  const { after_leaf: after, organization_id: organization, entry_id: entry } = parsed2(text2);
+  if (text3 === void 0) return void 0;
+  const { after_leaf: after, organization_id: organization, entry_id: entry } = parsed2(text3);
   if (!Number.isSafeInteger(after) || Number(after) < -1)
     throw usage(`--state: ${path} is not a state of this command; name another file or delete it`);
   const textOr = (value) => typeof value === "string" ? value : void 0;
@@ -3802,9 +3802,9 @@ async function writePlace(path, { after, organization, entry }) {
     throw usage(`--state: ${path} cannot be written (${error.code})`);
   });
 }
-function parsed2(text2) {
+function parsed2(text3) {
   try {
-    return JSON.parse(text2) ?? {};
+    return JSON.parse(text3) ?? {};
   } catch {
     return {};
   }
@@ -4116,8 +4116,8 @@ function json(outcome) {
 }
 
 // src/gate/formats/xml.ts
-function xml(text2) {
-  return text2.toWellFormed().replace(/[^\t\n\r\P{Cc}\u{7f}-\u{9f}]|[\ufffe\uffff]/gu, "\uFFFD").replace(/[&<>"'\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`).replace(COMMAND, "&#35;");
+function xml(text3) {
+  return text3.toWellFormed().replace(/[^\t\n\r\P{Cc}\u{7f}-\u{9f}]|[\ufffe\uffff]/gu, "\uFFFD").replace(/[&<>"'\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`).replace(COMMAND, "&#35;");
 }
 
 // src/gate/formats/junit.ts
@@ -4181,16 +4181,16 @@ function sarif(outcome) {
     ]
   });
 }
-var RULES = Object.entries(NEXT_STEP).map(([id, text2]) => ({
+var RULES = Object.entries(NEXT_STEP).map(([id, text3]) => ({
   id,
   shortDescription: { text: id.replaceAll("_", " ") },
-  help: { text: text2 }
+  help: { text: text3 }
 }));
 
 // src/gate/signed-decision.ts
 import { verify } from "node:crypto";
-function refusalOf(text2, policy, now) {
-  const statement = signedStatement(text2, policy.key);
+function refusalOf(text3, policy, now) {
+  const statement = signedStatement(text3, policy.key);
   if (statement === void 0) return "is not signed by this key";
   const said = claimOf(statement);
   if (said === void 0) return "is not a decision of the gate";
@@ -4211,8 +4211,8 @@ function isAbout(document, decisionId, sha256) {
   const isOfArtifact = sha256 === void 0 || subject?.[0]?.digest?.sha256 === sha256;
   return said === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact;
 }
-function signedStatement(text2, key) {
-  const document = jsonOf(text2);
+function signedStatement(text3, key) {
+  const document = jsonOf(text3);
   const envelope = document?.dsseEnvelope ?? document;
   const { payload, payloadType, signatures } = envelope ?? {};
   if (payloadType !== STATEMENT_TYPE || typeof payload !== "string" || !Array.isArray(signatures))
@@ -4244,9 +4244,9 @@ function claimOf({ predicateType, predicate }) {
   const system = /^urn:attestry:ai-system:(.+)$/.exec(String(resourceUri))?.[1];
   return { system, passed: verificationResult === "PASSED", at };
 }
-function jsonOf(text2) {
+function jsonOf(text3) {
   try {
-    return JSON.parse(text2);
+    return JSON.parse(text3);
   } catch {
     return void 0;
   }
@@ -4459,9 +4459,9 @@ async function policyOf(values) {
     maxAgeMs: duration("--max-age", maxAge)
   };
 }
-function keyOf(text2) {
+function keyOf(text3) {
   try {
-    return createPublicKey(text2);
+    return createPublicKey(text3);
   } catch {
     throw usage("--key: not a public key in PEM");
   }
@@ -4589,12 +4589,12 @@ var FIELDS = [
 ];
 var NO_MAP = { items: void 0, fields: {} };
 async function readFieldMap(path) {
-  const text2 = await textOfFile(path).catch((error) => {
+  const text3 = await textOfFile(path).catch((error) => {
     throw usage(`--map: cannot read ${path} (${error.code})`);
   });
   let map;
   try {
-    map = JSON.parse(text2);
+    map = JSON.parse(text3);
   } catch {
     throw usage("--map: is not JSON");
   }
@@ -4617,39 +4617,39 @@ import { createReadStream as createReadStream3 } from "node:fs";
 import { open as open2, readFile, stat } from "node:fs/promises";
 
 // src/import/lenient-json.ts
-function lenientJson(path, text2, place = "") {
-  if (nestsBeyond(text2, LEVELS)) throw refused(path, place, `is nested deeper than ${LEVELS} levels`);
+function lenientJson(path, text3, place = "") {
+  if (nestsBeyond(text3, LEVELS)) throw refused(path, place, `is nested deeper than ${LEVELS} levels`);
   try {
-    return JSON.parse(text2);
+    return JSON.parse(text3);
   } catch {
     try {
-      return JSON.parse(withoutNonNumbers(text2));
+      return JSON.parse(withoutNonNumbers(text3));
     } catch {
       throw refused(path, place, "is not JSON, or ends early");
     }
   }
 }
-function nestsBeyond(text2, levels) {
+function nestsBeyond(text3, levels) {
   let open3 = 0;
-  for (let at = 0; at < text2.length; at++) {
-    const code = text2.charCodeAt(at);
-    if (code === QUOTE2) at = endOfString2(text2, at);
+  for (let at = 0; at < text3.length; at++) {
+    const code = text3.charCodeAt(at);
+    if (code === QUOTE2) at = endOfString2(text3, at);
     else if (code === BRACKET2 || code === BRACE2) {
       if (++open3 > levels) return true;
     } else if (code === BRACKET2 + 2 || code === BRACE2 + 2) open3--;
   }
   return false;
 }
-function endOfString2(text2, from) {
-  for (let at = text2.indexOf('"', from + 1); at !== -1; at = text2.indexOf('"', at + 1)) {
+function endOfString2(text3, from) {
+  for (let at = text3.indexOf('"', from + 1); at !== -1; at = text3.indexOf('"', at + 1)) {
     let first = at;
-    while (text2.charCodeAt(first - 1) === BACKSLASH2) first--;
+    while (text3.charCodeAt(first - 1) === BACKSLASH2) first--;
     if ((at - first) % 2 === 0) return at;
   }
-  return text2.length;
+  return text3.length;
 }
-function withoutNonNumbers(text2) {
-  return text2.replace(STRING_OR_WORD, (found) => found.startsWith('"') ? found : "null");
+function withoutNonNumbers(text3) {
+  return text3.replace(STRING_OR_WORD, (found) => found.startsWith('"') ? found : "null");
 }
 var STRING_OR_WORD = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\bInfinity\b|\bNaN\b/gs;
 var LEVELS = 1e3;
@@ -4710,8 +4710,8 @@ var InputFile = class _InputFile {
     let line = 0;
     for await (const bytes of lines(this.path)) {
       line++;
-      const text2 = utf8(this.path, bytes);
-      if (text2.trim() !== "") yield { line, value: lenientJson(this.path, text2, `line ${line}`) };
+      const text3 = utf8(this.path, bytes);
+      if (text3.trim() !== "") yield { line, value: lenientJson(this.path, text3, `line ${line}`) };
     }
   }
 };
@@ -4747,12 +4747,12 @@ var LINE_BYTES = 16 * 1024 * 1024;
 // src/import/measured-agents.ts
 var KEYS = ["agent_identity", "model_name", "model_version", "prompt_version"];
 async function readMeasuredAgents(path) {
-  const text2 = await textOfFile(path).catch((error) => {
+  const text3 = await textOfFile(path).catch((error) => {
     throw usage(`--agents: cannot read ${path} (${error.code})`);
   });
   let agents;
   try {
-    agents = JSON.parse(text2);
+    agents = JSON.parse(text3);
   } catch {
     throw usage("--agents: is not JSON");
   }
@@ -4810,8 +4810,8 @@ function refuseSecondValues(files) {
 
 // src/import/vocabulary.ts
 function evalTypeOf(name) {
-  const text2 = name.toLowerCase();
-  return WORDS.find(([pattern]) => pattern.test(text2))?.[1] ?? "custom";
+  const text3 = name.toLowerCase();
+  return WORDS.find(([pattern]) => pattern.test(text3))?.[1] ?? "custom";
 }
 var WORDS = [
   [/jailbreak|^dan\b|\bdan\.|tap\.|suffix|grandma|crescendo|goat/, "jailbreak"],
@@ -6748,12 +6748,11 @@ function measured2(place, row, map, unmeasured, times) {
     if (rule === void 0) return row[name];
     return typeof rule === "string" ? pick(row, rule) : rule.value;
   };
-  const metric = String(field("metric_name") ?? "");
+  const metric = text2(place.at("metric_name"), field("metric_name")) ?? "";
   if (metric === "") throw place.at("metric_name").refuse("is missing: name it in the map");
-  const type = field("eval_type");
-  const evalType = type === void 0 || type === "" ? evalTypeOf(metric) : String(type);
+  const evalType = text2(place.at("eval_type"), field("eval_type")) || evalTypeOf(metric);
   const raw2 = field("metric_value");
-  const value = typeof raw2 === "string" && raw2.trim() !== "" ? Number(raw2) : raw2;
+  const value = typeof raw2 === "string" && DECIMAL.test(raw2.trim()) ? Number(raw2) : raw2;
   if (!isMeasured(value)) {
     if (typeof raw2 === "string" && raw2 !== "" && !NOT_MEASURED.test(raw2.trim()))
       throw place.at("metric_value").refuse("is not a number");
@@ -6762,26 +6761,42 @@ function measured2(place, row, map, unmeasured, times) {
   }
   const at = instantOf(field("evaluated_at"));
   if (at !== void 0) times.push(at);
-  const passed = flag(field("passed"));
-  const threshold = field("threshold");
-  const limit = threshold === void 0 || threshold === null || threshold === "" ? void 0 : Number(threshold);
-  if (limit !== void 0 && !Number.isFinite(limit)) throw place.at("threshold").refuse("is not a number");
+  const limit = limitOf(place.at("threshold"), field("threshold"));
+  const direction = directionOf(place.at("direction"), field("direction"));
+  const isMet = limit === void 0 || direction === void 0 ? void 0 : direction === "lower_is_better" ? value <= limit : value >= limit;
   return [
     {
       metric,
       evalType,
       value,
-      passed: passed ?? true,
+      passed: flag(place.at("passed"), field("passed")) ?? isMet ?? true,
       ...limit === void 0 ? {} : { threshold: limit },
-      direction: field("direction") === "lower_is_better" ? "lower_is_better" : "higher_is_better",
+      direction: direction ?? "higher_is_better",
       counts: {}
     }
   ];
 }
+var DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 var NOT_MEASURED = /^(nan|n\/?a|null|-?inf(inity)?)$/i;
-function flag(value) {
-  if (typeof value === "boolean") return value;
-  if (typeof value !== "string") return void 0;
+function text2(place, value) {
+  if (value === void 0 || value === null) return void 0;
+  return typeof value === "number" ? String(value) : place.text(value);
+}
+function limitOf(place, value) {
+  if (value === void 0 || value === null || value === "") return void 0;
+  const limit = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
+  if (!isMeasured(limit)) throw place.refuse("is not a number");
+  return limit;
+}
+function directionOf(place, value) {
+  if (value === void 0 || value === null || value === "") return void 0;
+  if (value === "lower_is_better" || value === "higher_is_better") return value;
+  throw place.refuse("must be higher_is_better or lower_is_better");
+}
+function flag(place, value) {
+  if (value === void 0 || value === null) return void 0;
+  if (value === 1 || value === 0) return value === 1;
+  if (typeof value !== "string") return place.flag(value);
   return /^(true|yes|1|pass|passed)$/i.test(value.trim()) ? true : value.trim() === "" ? void 0 : false;
 }
 function pick(object, path) {
@@ -7680,6 +7695,10 @@ function logOf(place, value) {
       notes: [`the evaluation ended with status ${JSON.stringify(status)}`]
     };
   const notes = [];
+  if (place.at("invalidated").flag(log.invalidated ?? false)) {
+    notes.push("samples of the log were invalidated: nothing is submitted");
+    return { ...known, measurements: [], unmeasured: [], notes };
+  }
   const at = place.at("results");
   const results = at.object(log.results);
   const totals = {
@@ -7761,7 +7780,7 @@ async function readJUnit(file) {
 function rateOf(suite) {
   return `${suite || "unnamed"}/pass_rate`;
 }
-function parse2(path, text2) {
+function parse2(path, text3) {
   const found = { suites: /* @__PURE__ */ new Map(), empty: /* @__PURE__ */ new Set(), endedAt: void 0 };
   const open3 = [];
   const suites = [];
@@ -7770,7 +7789,12 @@ function parse2(path, text2) {
   parser.on("error", ({ message }) => {
     throw refused(path, `line ${parser.line}`, `is not XML: ${message}`);
   });
-  parser.on("opentag", ({ name, attributes }) => {
+  parser.on("comment", (comment) => {
+    const suite = suites.at(-1);
+    if (suite !== void 0) suite.stated += Number(COUNT_OF_NODE.exec(comment)?.[1] ?? 0);
+  });
+  parser.on("opentag", ({ name: qualified, attributes }) => {
+    const name = localName(qualified);
     if (open3.length === 0 && name !== "testsuites" && name !== "testsuite")
       throw refused(path, `line ${parser.line}`, "is not a JUnit report");
     open3.push(name);
@@ -7781,12 +7805,19 @@ function parse2(path, text2) {
       const at = instantOf(attributes.timestamp);
       if (at !== void 0 && (found.endedAt === void 0 || at > found.endedAt)) found.endedAt = at;
     }
-    if (name === "testcase") outcome = statedOf(attributes);
-    if (outcome === void 0 || open3.at(-2) !== "testcase") return;
+    if (name === "testcase") {
+      if (outcome !== void 0) throw refused(path, `line ${parser.line}`, "has a test case in a test case");
+      outcome = statedOf(attributes);
+      return;
+    }
     const worse = OUTCOMES[name];
-    if (worse !== void 0 && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome)) outcome = worse;
+    if (outcome === void 0 && (worse === "failed" || worse === "errored"))
+      throw refused(path, `line ${parser.line}`, `has an element ${name} outside of a test case`);
+    if (outcome !== void 0 && worse !== void 0 && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome))
+      outcome = worse;
   });
-  parser.on("closetag", ({ name }) => {
+  parser.on("closetag", ({ name: qualified }) => {
+    const name = localName(qualified);
     open3.pop();
     if (name === "testsuite" || name === "testsuites") {
       const suite2 = suites.pop();
@@ -7804,8 +7835,12 @@ function parse2(path, text2) {
     found.suites.set(suite, counts);
     outcome = void 0;
   });
-  parser.write(text2).close();
+  parser.write(text3).close();
   return found;
+}
+var COUNT_OF_NODE = /^ (?:fail|cancelled) (\d{1,9}) $/;
+function localName(name) {
+  return name.slice(name.indexOf(":") + 1);
 }
 function countOf(attribute) {
   const count2 = Number(attribute ?? 0);
@@ -8073,7 +8108,8 @@ async function readSarif(file) {
     const tool = toolOf(run2);
     tools.push(tool);
     const invocations = Array.isArray(run2.invocations) ? run2.invocations.filter(isObject) : [];
-    if (invocations.some((invocation) => invocation.executionSuccessful === false)) {
+    const succeeded = at.at("invocations").at("executionSuccessful");
+    if (invocations.some((invocation) => !succeeded.flag(invocation.executionSuccessful ?? true))) {
       notes.push(`run ${i} of ${tool} did not succeed and was left out`);
       continue;
     }
@@ -8089,7 +8125,7 @@ async function readSarif(file) {
     for (const invocation of invocations) endedAt = later(endedAt, instantOf(invocation.endTimeUtc));
     const levels = new RuleLevels(run2, invocations);
     for (const [j, result] of at.at("results").array(run2.results).entries())
-      count(counts, at.at("results").at(j).object(result), levels);
+      count(counts, at.at("results").at(j), result, levels);
   }
   const measurements = measured3 === 0 || notes.length > 0 ? [] : measurementsOf(counts);
   return {
@@ -8101,14 +8137,19 @@ async function readSarif(file) {
     notes
   };
 }
-function count(counts, result, levels) {
-  if ((result.kind ?? "fail") !== "fail" || result.baselineState === "absent") return;
+function count(counts, place, value, levels) {
+  const result = place.object(value);
+  const kind = result.kind ?? "fail";
+  if (kind !== "fail" && !OTHER_KINDS.has(kind)) throw place.at("kind").refuse("is not one of SARIF");
+  if (kind !== "fail" || result.baselineState === "absent") return;
+  const level = result.level ?? levels.of(result);
+  if (level !== "error" && level !== "warning" && level !== "note" && level !== "none")
+    throw place.at("level").refuse("is not one of SARIF");
   const suppressions = Array.isArray(result.suppressions) ? result.suppressions.filter(isObject) : [];
   const accepted = suppressions.length > 0 && suppressions.every(({ status }) => (status ?? "accepted") === "accepted");
-  const level = result.level ?? levels.of(result);
-  if (accepted) counts.suppressed++;
-  else counts[level === "error" || level === "note" || level === "none" ? level : "warning"]++;
+  counts[accepted ? "suppressed" : level]++;
 }
+var OTHER_KINDS = /* @__PURE__ */ new Set(["pass", "open", "informational", "notApplicable", "review"]);
 function measurementsOf(counts) {
   const sum = counts.error + counts.warning + counts.note + counts.none;
   const values = {
@@ -8535,20 +8576,20 @@ function identityOf({ identity }, of) {
 }
 var hashOf = (value) => createHash4("sha256").update(JSON.stringify(value)).digest("base64");
 function readValue(rule, given) {
-  const text2 = typeof given === "string" ? given.trim() : given ?? "";
-  if (text2 === "") return rule.required === true ? { problem: "is required" } : {};
-  if (rule.isFlag === true) return flagOf(text2);
-  if (typeof text2 !== "string") return { problem: "must be a text" };
+  const text3 = typeof given === "string" ? given.trim() : given ?? "";
+  if (text3 === "") return rule.required === true ? { problem: "is required" } : {};
+  if (rule.isFlag === true) return flagOf(text3);
+  if (typeof text3 !== "string") return { problem: "must be a text" };
   const { words, most } = rule;
   if (words !== void 0) {
-    const word = text2.toLowerCase();
+    const word = text3.toLowerCase();
     return words.includes(word) ? { value: word } : { problem: `must be one of ${words.join(", ")}` };
   }
-  if (rule.isWord === true && !/^[a-z][a-z0-9_]{0,63}$/.test(text2))
+  if (rule.isWord === true && !/^[a-z][a-z0-9_]{0,63}$/.test(text3))
     return { problem: "must be lower-case letters, digits and underscores, a letter first" };
-  if (most !== void 0 && [...text2].length > most)
+  if (most !== void 0 && [...text3].length > most)
     return { problem: `must have at most ${most} characters` };
-  return { value: text2 };
+  return { value: text3 };
 }
 function flagOf(given) {
   if (typeof given === "boolean") return { value: given };
@@ -8841,9 +8882,9 @@ async function* textOf2(path) {
   let held = "";
   try {
     for await (const piece of createReadStream5(path)) {
-      const text2 = held + utf82.decode(piece, { stream: true });
-      held = text2.endsWith("\r") ? "\r" : "";
-      yield text2.slice(0, text2.length - held.length).replace(/\r\n?/g, "\n");
+      const text3 = held + utf82.decode(piece, { stream: true });
+      held = text3.endsWith("\r") ? "\r" : "";
+      yield text3.slice(0, text3.length - held.length).replace(/\r\n?/g, "\n");
     }
     yield held.replace("\r", "\n") + utf82.decode();
   } catch (error) {
@@ -8872,9 +8913,9 @@ function importRegister(name) {
     const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
     const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, patience, register, files, allowDuplicates ? NONE : rows2);
     const counted = (count2) => `${count2} ${count2 === 1 ? register.one : register.many}`;
-    const text2 = server === void 0 ? `${counted(rows2.size)} would be imported` : `${counted(done.created)} imported${done.already === 0 ? "" : `, ${done.already} registered already`}`;
+    const text3 = server === void 0 ? `${counted(rows2.size)} would be imported` : `${counted(done.created)} imported${done.already === 0 ? "" : `, ${done.already} registered already`}`;
     process.stdout.write(options2.json ? `${printableJson({ rows: rows2.size, ...done })}
-` : `${text2}
+` : `${text3}
 `);
     return EXIT.ok;
   };

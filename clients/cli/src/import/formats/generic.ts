@@ -90,12 +90,11 @@ function measured(
     if (rule === undefined) return row[name]
     return typeof rule === 'string' ? pick(row, rule) : rule.value
   }
-  const metric = String(field('metric_name') ?? '')
+  const metric = text(place.at('metric_name'), field('metric_name')) ?? ''
   if (metric === '') throw place.at('metric_name').refuse('is missing: name it in the map')
-  const type = field('eval_type')
-  const evalType = type === undefined || type === '' ? evalTypeOf(metric) : String(type)
+  const evalType = text(place.at('eval_type'), field('eval_type')) || evalTypeOf(metric)
   const raw = field('metric_value')
-  const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  const value = typeof raw === 'string' && DECIMAL.test(raw.trim()) ? Number(raw) : raw
   if (!isMeasured(value)) {
     if (typeof raw === 'string' && raw !== '' && !NOT_MEASURED.test(raw.trim()))
       throw place.at('metric_value').refuse('is not a number')
@@ -104,30 +103,56 @@ function measured(
   }
   const at = instantOf(field('evaluated_at'))
   if (at !== undefined) times.push(at)
-  const passed = flag(field('passed'))
-  const threshold = field('threshold')
-  const limit =
-    threshold === undefined || threshold === null || threshold === '' ? undefined : Number(threshold)
-  if (limit !== undefined && !Number.isFinite(limit)) throw place.at('threshold').refuse('is not a number')
+  const limit = limitOf(place.at('threshold'), field('threshold'))
+  const direction = directionOf(place.at('direction'), field('direction'))
+  const isMet =
+    limit === undefined || direction === undefined
+      ? undefined
+      : direction === 'lower_is_better'
+        ? value <= limit
+        : value >= limit
   return [
     {
       metric,
       evalType,
       value,
-      passed: passed ?? true,
+      passed: flag(place.at('passed'), field('passed')) ?? isMet ?? true,
       ...(limit === undefined ? {} : { threshold: limit }),
-      direction: field('direction') === 'lower_is_better' ? 'lower_is_better' : 'higher_is_better',
+      direction: direction ?? 'higher_is_better',
       counts: {},
     },
   ]
 }
 
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
 /** The words that tools write for a value that was not measured. */
 const NOT_MEASURED = /^(nan|n\/?a|null|-?inf(inity)?)$/i
 
-function flag(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value
-  if (typeof value !== 'string') return undefined
+/** Undefined where there is no text; a number as its text. */
+function text(place: Place, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'number' ? String(value) : place.text(value)
+}
+
+function limitOf(place: Place, value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const limit = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value
+  if (!isMeasured(limit)) throw place.refuse('is not a number')
+  return limit
+}
+
+/** A direction that is misspelt is refused: the other one would be assumed. */
+function directionOf(place: Place, value: unknown): Measurement['direction'] | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (value === 'lower_is_better' || value === 'higher_is_better') return value
+  throw place.refuse('must be higher_is_better or lower_is_better')
+}
+
+function flag(place: Place, value: unknown): boolean | undefined {
+  if (value === undefined || value === null) return undefined
+  if (value === 1 || value === 0) return value === 1
+  if (typeof value !== 'string') return place.flag(value)
   return /^(true|yes|1|pass|passed)$/i.test(value.trim()) ? true : value.trim() === '' ? undefined : false
 }
 

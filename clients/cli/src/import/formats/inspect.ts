@@ -7,7 +7,7 @@ import { readMember } from '../zip.ts'
 
 /**
  * Reads logs of Inspect AI: `.json`, and `.eval`, a zip whose `header.json` is the log without its samples. An archive without
- * that header is of a run that did not end. Only a log with the `status` success has results. A scorer with unscored samples has
+ * that header is of a run that did not end. Only a log with the `status` success, of which no sample was invalidated, has results. A scorer with unscored samples has
  * measured only a part, and its metrics are left out. https://inspect.aisi.org.uk/eval-logs.html
  */
 export async function readInspect(file: InputFile): Promise<FileResults> {
@@ -44,6 +44,11 @@ function logOf(place: Place, value: unknown): FileResults {
       notes: [`the evaluation ended with status ${JSON.stringify(status)}`],
     }
   const notes: string[] = []
+  // Somebody has called samples invalid since; the metrics still count them.
+  if (place.at('invalidated').flag(log.invalidated ?? false)) {
+    notes.push('samples of the log were invalidated: nothing is submitted')
+    return { ...known, measurements: [], unmeasured: [], notes }
+  }
   const at = place.at('results')
   const results = at.object(log.results)
   const totals = {

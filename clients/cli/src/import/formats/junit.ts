@@ -7,8 +7,8 @@ import { evalTypeOf } from '../vocabulary.ts'
 /**
  * Reads JUnit XML: `pass_rate` of all test cases and `SUITE/pass_rate` of each suite. A skipped case was not measured and does
  * not count as passed, also where only an attribute says that it did not run. A suite without a test case, as a filter or a failed
- * collection leaves it, is a metric without a value. Only the five entities of XML are expanded, and elements are nested at most
- * 64 deep.
+ * collection leaves it, is a metric without a value. A failure outside of a test case, as one of a suite's preparation, refuses the
+ * file. Elements count by their local name. Only the five entities of XML are expanded, and elements are nested at most 64 deep.
  */
 export async function readJUnit(file: InputFile): Promise<FileResults> {
   const found = parse(file.path, await file.text())
@@ -45,7 +45,12 @@ function parse(path: string, text: string): Found {
   parser.on('error', ({ message }) => {
     throw refused(path, `line ${parser.line}`, `is not XML: ${message}`)
   })
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('comment', (comment) => {
+    const suite = suites.at(-1)
+    if (suite !== undefined) suite.stated += Number(COUNT_OF_NODE.exec(comment)?.[1] ?? 0)
+  })
+  parser.on('opentag', ({ name: qualified, attributes }) => {
+    const name = localName(qualified)
     if (open.length === 0 && name !== 'testsuites' && name !== 'testsuite')
       throw refused(path, `line ${parser.line}`, 'is not a JUnit report')
     open.push(name)
@@ -56,12 +61,19 @@ function parse(path: string, text: string): Found {
       const at = instantOf(attributes.timestamp)
       if (at !== undefined && (found.endedAt === undefined || at > found.endedAt)) found.endedAt = at
     }
-    if (name === 'testcase') outcome = statedOf(attributes)
-    if (outcome === undefined || open.at(-2) !== 'testcase') return
+    if (name === 'testcase') {
+      if (outcome !== undefined) throw refused(path, `line ${parser.line}`, 'has a test case in a test case')
+      outcome = statedOf(attributes)
+      return
+    }
     const worse = OUTCOMES[name]
-    if (worse !== undefined && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome)) outcome = worse
+    if (outcome === undefined && (worse === 'failed' || worse === 'errored'))
+      throw refused(path, `line ${parser.line}`, `has an element ${name} outside of a test case`)
+    if (outcome !== undefined && worse !== undefined && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome))
+      outcome = worse
   })
-  parser.on('closetag', ({ name }) => {
+  parser.on('closetag', ({ name: qualified }) => {
+    const name = localName(qualified)
     open.pop()
     if (name === 'testsuite' || name === 'testsuites') {
       const suite = suites.pop()!
@@ -88,6 +100,14 @@ function parse(path: string, text: string): Found {
  * `cases`: the cases in it; `bad`: those that failed or errored.
  */
 type Suite = { element: string; name: string; stated: number; cases: number; bad: number }
+
+/** Node.js counts in comments. It leaves out the failure of a test that has subtests. */
+const COUNT_OF_NODE = /^ (?:fail|cancelled) (\d{1,9}) $/
+
+/** The name of an element without the prefix of its namespace. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
 
 /** NaN where it is no count, also where it is negative. */
 function countOf(attribute: unknown): number {

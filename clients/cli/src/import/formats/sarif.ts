@@ -7,7 +7,7 @@ import { RuleLevels } from './sarif-levels.ts'
  * Reads SARIF 2.1.0: the number of findings in all and by level, `findings`, `findings/error`, `findings/warning`,
  * `findings/note`.
  * A finding is a result of kind `fail` (the default) that no accepted suppression covers (sections 3.27.9, 3.35) and that is not
- * only in the baseline (3.27.24). A run whose tool did not succeed, or whose results are in other files too, has measured nothing.
+ * only in the baseline (3.27.24). A kind or level that SARIF does not have refuses the file. A run whose tool did not succeed, or whose results are in other files too, has measured nothing.
  */
 export async function readSarif(file: InputFile): Promise<FileResults> {
   const place = new Place(file.path)
@@ -23,7 +23,8 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
     const tool = toolOf(run)
     tools.push(tool)
     const invocations = Array.isArray(run.invocations) ? run.invocations.filter(isObject) : []
-    if (invocations.some((invocation) => invocation.executionSuccessful === false)) {
+    const succeeded = at.at('invocations').at('executionSuccessful')
+    if (invocations.some((invocation) => !succeeded.flag(invocation.executionSuccessful ?? true))) {
       notes.push(`run ${i} of ${tool} did not succeed and was left out`)
       continue
     }
@@ -41,7 +42,7 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
     for (const invocation of invocations) endedAt = later(endedAt, instantOf(invocation.endTimeUtc))
     const levels = new RuleLevels(run, invocations)
     for (const [j, result] of at.at('results').array(run.results).entries())
-      count(counts, at.at('results').at(j).object(result), levels)
+      count(counts, at.at('results').at(j), result, levels)
   }
   const measurements = measured === 0 || notes.length > 0 ? [] : measurementsOf(counts)
   return {
@@ -56,15 +57,22 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
 
 type Counts = { error: number; warning: number; note: number; none: number; suppressed: number }
 
-function count(counts: Counts, result: { [key: string]: unknown }, levels: RuleLevels): void {
-  if ((result.kind ?? 'fail') !== 'fail' || result.baselineState === 'absent') return
+function count(counts: Counts, place: Place, value: unknown, levels: RuleLevels): void {
+  const result = place.object(value)
+  const kind = result.kind ?? 'fail'
+  if (kind !== 'fail' && !OTHER_KINDS.has(kind)) throw place.at('kind').refuse('is not one of SARIF')
+  if (kind !== 'fail' || result.baselineState === 'absent') return
+  const level = result.level ?? levels.of(result)
+  if (level !== 'error' && level !== 'warning' && level !== 'note' && level !== 'none')
+    throw place.at('level').refuse('is not one of SARIF')
   const suppressions = Array.isArray(result.suppressions) ? result.suppressions.filter(isObject) : []
   const accepted =
     suppressions.length > 0 && suppressions.every(({ status }) => (status ?? 'accepted') === 'accepted')
-  const level = result.level ?? levels.of(result)
-  if (accepted) counts.suppressed++
-  else counts[level === 'error' || level === 'note' || level === 'none' ? level : 'warning']++
+  counts[accepted ? 'suppressed' : level]++
 }
+
+/** The kinds of results that are no findings (3.27.9). */
+const OTHER_KINDS = new Set<unknown>(['pass', 'open', 'informational', 'notApplicable', 'review'])
 
 function measurementsOf(counts: Counts): Measurement[] {
   const sum = counts.error + counts.warning + counts.note + counts.none
