@@ -259,6 +259,21 @@ describe('key status', () => {
     expect(report).toMatchObject({ result: 'verified', trust: 'key_set' })
   })
 
+  test('a package under a revoked key that differs is itself what is rejected, unless the key is pinned', async () => {
+    const [old, next] = [makeKey('revoked'), makeKey()]
+    const other = eventfulLog()
+    const text = other.entries[1]!.text.replace('"via":"rest"', '"via":"grpc"')
+    other.entries[1] = { ...other.entries[1]!, text }
+    const previous = asFile(await buildPackage(other, old, { treeSize: 4 }), 'older.zip')
+    const newer = await buildPackage(log, next, { keys: [old, next], earlier: [4] })
+    const report = await verify(newer, { previous, keys: set(old, next) })
+    expect(report).toMatchObject({ exit_code: 1, failures: [{ code: 'previous_rejected', index: 1 }] })
+    expect(report.failures[0]!.message).toContain('history_rewritten')
+    expect(report.verdict).toContain('the package of --previous')
+    const pin = [old.kid, next.kid]
+    expect(await outcome(newer, { previous, keys: set(old, next), pin })).toBe('history_rewritten')
+  })
+
   test('a key that is not in the key set is rejected, and without a pin is not trusted', async () => {
     expect(await outcome(await buildPackage(log, key), { pin: [key.kid], keys: set(makeKey()) })).toBe(
       'key_unpublished',

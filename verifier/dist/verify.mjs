@@ -102,7 +102,8 @@ const FAILURES = Object.freeze({
   inclusion_mismatch: 'an entry and its inclusion proof do not give the root of the checkpoint',
   consistency_mismatch: 'a consistency proof does not hold',
   previous_order: 'the two packages are given in the wrong order',
-  previous_rejected: 'the previous package does not verify on its own',
+  previous_rejected:
+    'the previous package does not verify on its own, or differs and is signed by a revoked key',
   previous_unrelated: 'the previous package is of another log',
   history_unproven: 'the package has no proof from the size of the previous package',
   history_rewritten: 'the log of the previous package is not the beginning of this one',
@@ -7165,14 +7166,30 @@ function formerKeys({ target, published }, outside) {
 }
 
 /**
- * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
- * MUST have been verified up to their logs.
+ * Proves that the log of the older package is the beginning of the log of the package, or reports where it is not. Both packages MUST
+ * have been verified up to their logs. An older package whose key is published as revoked, and trusted by that publication alone, can
+ * be of whoever has the key: a difference then proves nothing against the newer package.
  *
  * @param {Package} older
- * @param {Package} newer whose data was read watching the older size
+ * @param {Run} run whose package's data was read watching the older size
+ */
+async function assertExtended(older, { target, outside, published, report }) {
+  try {
+    return await compareLogs(older, target, outside)
+  } catch (cause) {
+    const key = report.trust === 'key_set' ? published?.get(older.key?.kid ?? '') : undefined;
+    if (!(cause instanceof Failure) || cause.exit !== 1 || key?.status !== 'revoked') throw cause
+    const revoked = `key ${key.kid} is revoked since ${key.validUntil}, and whoever has it can have made this package`;
+    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}; ${revoked}`, cause.at)
+  }
+}
+
+/**
+ * @param {Package} older
+ * @param {Package} newer
  * @param {Set<string> | undefined} outside trusted kids
  */
-async function assertExtended(older, newer, outside) {
+async function compareLogs(older, newer, outside) {
   const [old, now] = [older.checkpoint, newer.checkpoint];
   if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
   if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
@@ -10491,7 +10508,7 @@ function manifest({ target, options, report }) {
  * @param {Run} run
  */
 async function log(run) {
-  const { target, options, outside } = run;
+  const { target, options } = run;
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log;
   const previous = options.previous === undefined ? undefined : run.open(options.previous);
   const continued = previous && (await openPrevious(previous, run, first));
@@ -10504,7 +10521,7 @@ async function log(run) {
     },
   });
   if (run.data.log) throw run.data.log
-  const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : '';
+  const extended = previous ? `; ${await assertExtended(previous, run)}` : '';
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
   const entries = counted(run.data.entries, 'entry', 'entries');
   return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`

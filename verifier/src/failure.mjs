@@ -86,7 +86,8 @@ export const FAILURES = Object.freeze({
   inclusion_mismatch: 'an entry and its inclusion proof do not give the root of the checkpoint',
   consistency_mismatch: 'a consistency proof does not hold',
   previous_order: 'the two packages are given in the wrong order',
-  previous_rejected: 'the previous package does not verify on its own',
+  previous_rejected:
+    'the previous package does not verify on its own, or differs and is signed by a revoked key',
   previous_unrelated: 'the previous package is of another log',
   history_unproven: 'the package has no proof from the size of the previous package',
   history_rewritten: 'the log of the previous package is not the beginning of this one',

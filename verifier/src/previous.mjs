@@ -94,14 +94,30 @@ function formerKeys({ target, published }, outside) {
 }
 
 /**
- * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
- * MUST have been verified up to their logs.
+ * Proves that the log of the older package is the beginning of the log of the package, or reports where it is not. Both packages MUST
+ * have been verified up to their logs. An older package whose key is published as revoked, and trusted by that publication alone, can
+ * be of whoever has the key: a difference then proves nothing against the newer package.
  *
  * @param {Package} older
- * @param {Package} newer whose data was read watching the older size
+ * @param {Run} run whose package's data was read watching the older size
+ */
+export async function assertExtended(older, { target, outside, published, report }) {
+  try {
+    return await compareLogs(older, target, outside)
+  } catch (cause) {
+    const key = report.trust === 'key_set' ? published?.get(older.key?.kid ?? '') : undefined
+    if (!(cause instanceof Failure) || cause.exit !== 1 || key?.status !== 'revoked') throw cause
+    const revoked = `key ${key.kid} is revoked since ${key.validUntil}, and whoever has it can have made this package`
+    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}; ${revoked}`, cause.at)
+  }
+}
+
+/**
+ * @param {Package} older
+ * @param {Package} newer
  * @param {Set<string> | undefined} outside trusted kids
  */
-export async function assertExtended(older, newer, outside) {
+async function compareLogs(older, newer, outside) {
   const [old, now] = [older.checkpoint, newer.checkpoint]
   if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
   if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {

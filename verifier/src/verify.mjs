@@ -116,7 +116,7 @@ function manifest({ target, options, report }) {
  * @param {Run} run
  */
 async function log(run) {
-  const { target, options, outside } = run
+  const { target, options } = run
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log
   const previous = options.previous === undefined ? undefined : run.open(options.previous)
   const continued = previous && (await openPrevious(previous, run, first))
@@ -129,7 +129,7 @@ async function log(run) {
     },
   })
   if (run.data.log) throw run.data.log
-  const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : ''
+  const extended = previous ? `; ${await assertExtended(previous, run)}` : ''
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
   const entries = counted(run.data.entries, 'entry', 'entries')
   return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`
