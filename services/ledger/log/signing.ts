@@ -70,7 +70,20 @@ class Signer implements Signing {
     // Only the registered key counts, whatever public key the key service names now.
     if (kidOf(key.publicKey) !== key.kid)
       throw new DomainError(Reason.INTERNAL, `the registered public key of ${key.keyArn} is not ${key.kid}`)
-    return this.#deps.kms.signMessage(key.keyArn, key.publicKey, message)
+    try {
+      return await this.#deps.kms.signMessage(key.keyArn, key.publicKey, message)
+    } catch (error) {
+      throw (await this.#otherKey(key, error)) ?? error
+    }
+  }
+
+  /** An error of its own where the ARN names another key by now, such as an alias that was moved. */
+  async #otherKey(key: SigningKeyState, cause: unknown): Promise<DomainError | undefined> {
+    if (!(cause instanceof DomainError) || cause.details?.key_service !== 'wrong_answer') return undefined
+    const named = await this.#deps.kms.publicKey(key.keyArn).then(kidOf, () => key.kid)
+    if (named === key.kid) return undefined
+    const message = `${key.keyArn} names the key ${named}, and ${key.kid} is registered: let it name that key again, and rotate to another one`
+    return new DomainError(Reason.INTERNAL, message, { details: cause.details, cause })
   }
 
   async rotate(call: Call, keyArn: string): Promise<SigningKeyState> {

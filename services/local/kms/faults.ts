@@ -3,6 +3,7 @@ import { KmsError } from './errors.ts'
 /**
  * Faults of the KMS for tests. `hang` never answers; `wrong_key` and `double_hash` answer Sign with a well-formed signature of
  * something else, as broken or hostile implementations do. `wrong_public_key` answers GetPublicKey with a key that nobody has.
+ * `other_key` does both, as if an alias named another key.
  */
 export type Fault =
   | 'throttle'
@@ -12,6 +13,7 @@ export type Fault =
   | 'wrong_key'
   | 'double_hash'
   | 'wrong_public_key'
+  | 'other_key'
 
 /** Called for every authenticated call. In-process only: nothing on the network can set it. */
 export type Faults = (operation: string) => Fault | null

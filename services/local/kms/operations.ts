@@ -33,7 +33,8 @@ export const operations: Record<string, Operation> = {
 
   GetPublicKey: async (input, { keys, fault }) => {
     const key = await signingKey(input, keys)
-    const shown = fault === 'wrong_public_key' ? { ...key, privateKey: unregisteredKey() } : key
+    const isWrong = fault === 'wrong_public_key' || fault === 'other_key'
+    const shown = isWrong ? { ...key, privateKey: unregisteredKey() } : key
     return {
       KeyId: keys.arn(key),
       PublicKey: publicKeyDer(shown).toString('base64'),
@@ -48,7 +49,8 @@ export const operations: Record<string, Operation> = {
     const key = await signingKey(input, keys)
     choice(input, 'SigningAlgorithm', [ALGORITHM])
     const digest = fault === 'double_hash' ? sha256(digestOf(input)) : digestOf(input)
-    const scalar = scalarOf(fault === 'wrong_key' ? unregisteredKey() : key.privateKey)
+    const isWrong = fault === 'wrong_key' || fault === 'other_key'
+    const scalar = scalarOf(isWrong ? unregisteredKey() : key.privateKey)
     return {
       KeyId: keys.arn(key),
       Signature: Buffer.from(p256.sign(digest, scalar, { ...SIGNATURE, extraEntropy: true })).toString(
