@@ -6,7 +6,7 @@ import { CertificationService } from '../../proto/gen/attestry/gate/v1/certifica
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { exported, outcome } from '../evidence/support/export.ts'
 import { controlClient } from '../harness/control.ts'
-import { connected, sql, waitingForLocks } from '../harness/database.ts'
+import { connected, sql, waitingForTable } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { expectWhole } from '../process/support/integrity.ts'
 import { type ProcessName, type Split, serveSplit } from '../process/support/split.ts'
@@ -36,7 +36,9 @@ test.each<ProcessName>(['gateway', 'ingestion'])(
     const headers = { 'idempotency-key': randomUUID() }
     const submit = () =>
       call(split.baseUrl, '/api/v1/ai-evaluations', { key, body: { evaluations: [one, one, one] }, headers })
-    expect(await killedWhileWaiting(victim, submit)).not.toMatchObject({ status: 201 })
+    expect(await killedWhileWaiting(victim, 'ingestion.evaluations', submit)).not.toMatchObject({
+      status: 201,
+    })
     expect((await submit()).status).toBe(201)
     const stored = `select count(*) as n from ingestion.evaluations where record::jsonb ->> 'metric_name' = $1`
     expect(await count(stored, victim)).toBe(3)
@@ -49,7 +51,9 @@ test.each<ProcessName>(['ingestion', 'ledger'])(
   async (victim) => {
     const { endpoint } = fixture.scene
     const deliver = () => send(split.baseUrl, endpoint, alertsOf(victim), { format: 'vendor_siem' })
-    expect((await killedWhileWaiting(victim, deliver)) as object).toMatchObject({ status: 500 })
+    expect((await killedWhileWaiting(victim, 'ledger.incidents', deliver)) as object).toMatchObject({
+      status: 500,
+    })
     expect((await deliver()).status).toBeLessThan(300)
     const opened = `select count(*) as n from ledger.incidents where record::jsonb ->> 'title' like $1`
     expect(await count(opened, `%a-${victim}-%`)).toBe(200)
@@ -73,7 +77,7 @@ test(
     expect((await call(split.baseUrl, '/api/v1/ai-evaluations', { key, body })).status).toBe(201)
     const client = controlClient(split.baseUrl, CertificationService, organization.admin.session)
     const { reviewedHash } = await client.review({ aiSystemId: systemId })
-    const failed = await killedWhileWaiting('gate', () =>
+    const failed = await killedWhileWaiting('gate', 'gate.certifications', () =>
       client.certify({ aiSystemId: systemId, reviewedHash }),
     )
     expect(failed).toMatchObject({ code: Code.Unavailable })
@@ -91,7 +95,9 @@ test(
     const { session } = fixture.scene.organization.admin
     const users = controlClient(split.baseUrl, UserService, session)
     const invite = () => users.inviteUser({ email: 'invited@example.com', role: Role.MEMBER })
-    expect(await killedWhileWaiting('ledger', invite)).toMatchObject({ code: Code.Unavailable })
+    expect(await killedWhileWaiting('ledger', 'ledger.users', invite)).toMatchObject({
+      code: Code.Unavailable,
+    })
     // Only its entry says whether the call took effect.
     const entries = `select count(*) as n from ledger.entries
       where entry::jsonb ->> 'operation' = 'inviteUser' and entry::jsonb ->> 'outcome' = $1`
@@ -108,20 +114,25 @@ test('after these kills every record has its entry, and a package verifies', TIM
 /**
  * Kills a process while a statement of the call waits in the database, lets the statement go on, and starts the process again.
  *
+ * @param table a table that nothing but the call writes to
  * @returns the outcome of the call, or its error
  */
-async function killedWhileWaiting(victim: ProcessName, begin: () => Promise<unknown>): Promise<unknown> {
+async function killedWhileWaiting(
+  victim: ProcessName,
+  table: string,
+  begin: () => Promise<unknown>,
+): Promise<unknown> {
   const { url } = fixture.postgres
   const { outcome: first } = await connected(url, async (run) => {
     await run('begin')
-    await run('lock table ledger.entries in access exclusive mode')
+    await run(`lock table ${table} in share mode`)
     const going = begin().catch((error: unknown) => error)
-    await expect.poll(() => waitingForLocks(url), POLL).toBeGreaterThan(0)
+    await expect.poll(() => waitingForTable(url, table), POLL).toBeGreaterThan(0)
     await split.process(victim).end('SIGKILL')
     await run('commit')
     return { outcome: going }
   })
-  await expect.poll(() => waitingForLocks(url), POLL).toBe(0)
+  await expect.poll(() => waitingForTable(url, table), POLL).toBe(0)
   const answered = await first
   await split.start(victim)
   return answered

@@ -75,6 +75,17 @@ export async function waitingForLocks(url: string): Promise<number> {
   return row!.n
 }
 
+/** Returns how many sessions wait for a lock of that table of that database. */
+export async function waitingForTable(url: string, table: string): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    url,
+    `select count(*)::int as n from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and relation = $1::regclass and not granted`,
+    [table],
+  )
+  return row!.n
+}
+
 /** Returns how many entries of the log wait for their place in their tree. */
 export async function entriesInQueue(url: string): Promise<number> {
   const [row] = await sql<{ n: number }>(
