@@ -161,3 +161,24 @@ test('white space around values does not change an alert’s product, state or s
     ])
   }
 })
+
+describe('a text under an unknown name that holds a known alert and something else', () => {
+  const known = { type: 'Issue', labels: { alertname: 'x' }, ...firing, fingerprint: 'f' }
+  const lines = (...objects: unknown[]) => objects.map((one) => JSON.stringify(one)).join('\n')
+
+  test.each<[what: string, content: unknown]>([
+    ['an object of JSON', lines(known, { title: 'Something else', severity: 'high' })],
+    ['a text beside it', [lines(known), 'something else']],
+    ['more than may be accepted', lines(known, ...objects(1000), { ...known, fingerprint: 'g' })],
+    ['one alert many times', lines(...Array(1001).fill(known), { ...known, fingerprint: 'g' })],
+  ])('is refused for %s', (_, content) => {
+    expect(mapDelivery('vendor_siem', { shipped: { content } }).kind).toBe('invalid')
+  })
+
+  test('is read if all of it is known', () => {
+    const content = lines(known, { ...known, fingerprint: 'g' })
+    expect(mapDelivery('vendor_siem', { shipped: { content } })).toMatchObject({
+      alerts: [{ product: 'alertmanager' }, { product: 'alertmanager' }],
+    })
+  })
+})

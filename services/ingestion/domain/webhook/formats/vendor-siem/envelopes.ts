@@ -12,7 +12,7 @@ import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
 import { otlpContents } from './otlp-values.ts'
 import { commonFormatOf } from './recognised-by.ts'
-import { MAX_ALERTS } from './with-shared.ts'
+import { MAX_ALERTS, MOST_OBJECTS } from './with-shared.ts'
 import { readingTexts } from './written.ts'
 
 /**
@@ -71,7 +71,7 @@ function open(
 /** Returns the contents of an envelope, null for any other value, or the refusal of an envelope that cannot be accepted. */
 function contentsOf(value: unknown, opening: Opening): Contents {
   if (Array.isArray(value)) return value.length === 0 ? EMPTY : value
-  if (typeof value === 'string') return opening.written(value)
+  if (typeof value === 'string') return opening.embedded(value)
   if (!isObject(value)) return null
   let contents = opening.contents.get(value)
   if (contents === undefined) {
@@ -250,8 +250,6 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
 }
 
 const MAX_DEPTH = 6
-/** Limit of the objects of a body that are examined inside unknown envelopes. */
-const MOST_OBJECTS = 12 * MAX_ALERTS
 
 const EMPTY = 'the list holds no alert'
 export const TOO_MUCH =

@@ -1,5 +1,6 @@
 import { hasKey, ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
+import { MAX_ALERTS } from './with-shared.ts'
 
 /**
  * Returns the known alerts anywhere inside an unknown envelope, each once. Returns null if there is none, or too much to
@@ -14,7 +15,10 @@ export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown
 function look(at: Look, value: unknown, depth: number): void {
   if (depth > MAX_DEPTH || at.search.left < 0) return
   if (typeof value === 'string') {
-    for (const inside of at.search.embedded(value) ?? []) look(at, inside, depth + 1)
+    const inside = at.search.embedded(value) ?? []
+    // Readers of texts end after the limit, so the rest of such a text is not known.
+    if (inside.length > MAX_ALERTS) at.search.left = -1
+    lookAtEach(at, inside, depth)
   } else if (Array.isArray(value)) {
     lookAtEach(at, value, depth)
   } else if (isObject(value) && --at.search.left >= 0) {
@@ -34,19 +38,26 @@ function lookInto(at: Look, value: Json, depth: number): void {
 }
 
 /**
- * Examines each element of a list. If the list holds alerts, its other objects are added too, so that the refusal names them.
+ * Examines each element of a list, or each of what a text holds. If one is an alert or holds one, the other objects are added too,
+ * so that the refusal names them; and the other texts, if a text holds one.
  */
 function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
-  const before = at.found.alerts.length
+  const holders = new Set<string>()
   const others: unknown[] = []
   for (const element of list) {
     if (at.search.left < 0) return
     const known = at.search.recognised(element)
     const found = at.found.alerts.length
     look(at, element, depth + 1)
-    if (!known && isObject(element) && at.found.alerts.length === found) others.push(element)
+    if (known || at.found.alerts.length > found) holders.add(typeof element)
+    else others.push(element)
   }
-  if (at.found.alerts.length > before) for (const other of others) add(at, other)
+  for (const other of others)
+    if ((isObject(other) && holders.size > 0) || (isText(other) && holders.has('string'))) add(at, other)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function add({ search, found }: Look, alert: unknown): void {

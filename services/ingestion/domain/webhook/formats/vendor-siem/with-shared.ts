@@ -47,6 +47,8 @@ function shortened(text: string): string {
 
 /** Limit of the alerts of one body: they commit together. */
 export const MAX_ALERTS = 1000
+/** Limit of the objects of a body that are examined inside unknown envelopes. */
+export const MOST_OBJECTS = 12 * MAX_ALERTS
 /** Limit of all copies together, in characters. */
 const MOST_SHARED = 8 * 1024 * 1024
 /** The cost of a value beside its characters. */

@@ -70,4 +70,50 @@ describe('texts that hold alerts', () => {
   test('a text with many line ends after an object is read in one pass', () => {
     expect(readingTexts().written(`{}${'\n'.repeat(500_000)}x`)).toBeNull()
   })
+
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const counted = (message: string) => `${Buffer.byteLength(message)} ${message}`
+  const syslog = (text: string) => `<134>1 2024-01-01T00:00:00Z host app - - - ${text}`
+  const CEF = 'CEF:0|Vendor|Product|1|100|found|5|src=192.0.2.1'
+
+  test.each<[what: string, text: string]>([
+    ['without anything between them', '{"a":"}"}{"b":"\\"{"}'],
+    ['over several lines', '{\n "a": "}"\n}\n{\n "b": "\\"{"\n}'],
+    ['behind headers', `${syslog('{"a":"}"}')}\n${syslog('{"b":"\\"{"}')}`],
+    ['with octet counts', counted(syslog('{"a":"}"}')) + counted(syslog('{"b":"\\"{"}'))],
+    ['with octet counts on lines', `${counted(syslog('{"a":"}"}'))}\n${counted(syslog('{"b":"\\"{"}'))}\n`],
+  ])('objects %s are read, also in base64 and gzip', (_, text) => {
+    for (const written of [text, base64(text), compressed(text)])
+      expect(readingTexts().embedded(written)).toEqual([{ a: '}' }, { b: '"{' }])
+  })
+
+  test('an octet count counts bytes', () => {
+    const text = counted(syslog('{"a":"ä"}')) + counted(syslog('{"b":"€"}'))
+    expect(readingTexts().embedded(text)).toEqual([{ a: 'ä' }, { b: '€' }])
+  })
+
+  test('a wrong octet count leaves the text as it is', () => {
+    const message = syslog('{"a":1}')
+    expect(readingTexts().embedded(`${message.length + 9} ${message}`)).toEqual([{ a: 1 }])
+    expect(readingTexts().embedded(`${message.length - 9} ${message}${counted(message)}`)).toBeNull()
+  })
+
+  test.each<[what: string, encoded: string]>([
+    ['base64 in lines of mails', base64('{"a":"ÿ?>"}'.repeat(9)).replace(/(.{76})/g, '$1\r\n')],
+    ['base64 for addresses', Buffer.from('{"a":"ÿ?>"}'.repeat(9)).toString('base64url')],
+  ])('%s is read', (_, encoded) => {
+    expect(readingTexts().written(encoded)).toHaveLength(9)
+  })
+
+  test('events in CEF are read in base64 and gzip', () => {
+    const text = `${syslog(CEF)}\n${syslog(CEF)}`
+    const found = readingTexts().written(text)
+    expect(found).toHaveLength(2)
+    for (const written of [base64(text), compressed(text)])
+      expect(readingTexts().written(written)).toEqual(found)
+  })
+
+  test('lines behind headers are not read if one of them is something else', () => {
+    expect(readingTexts().embedded(`${syslog('{"a":1}')}\n${syslog('restarted')}`)).toBeNull()
+  })
 })

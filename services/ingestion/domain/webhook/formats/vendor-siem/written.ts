@@ -1,82 +1,101 @@
 import { gunzipSync } from 'node:zlib'
 import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
-import { isObject } from '../../own.ts'
 import { deviceEntries } from './device-text.ts'
 import { eventsOfText } from './event-text.ts'
 import { fortinetEntries } from './fortinet-text.ts'
 import { once } from './once.ts'
 import { endpointSecurityEntry } from './structured-text.ts'
-import { MAX_ALERTS } from './with-shared.ts'
+import { objectTexts, withoutOctetCounts } from './text-sequences.ts'
+import { MOST_OBJECTS } from './with-shared.ts'
 
 /**
  * Returns the readers of the texts in one body.
  *
- * `written` reads the JSON of an object or a list, objects of JSON one a line, the base64 of these (also gzip-compressed), a
- * JSON string of such a text, and CEF or LEEF events and device log entries, one a line.
- * `embedded` reads the same, also after the text that a log shipper puts before it: a syslog header, `@cee:`, a container's
- * time and stream.
+ * `written` reads the JSON of an object or a list, objects of JSON one after the other, a JSON string of such a text, CEF or LEEF
+ * events and device log entries, one a line, and the base64 of any of these (also gzip-compressed).
+ * `embedded` reads the same, also after the text that a log shipper puts before it, on each line: a syslog header, `@cee:`, a
+ * container's time and stream.
  *
  * All compressed texts of a body together MUST NOT become larger than a body may be, however often one of them is read. A
  * malformed one counts as the most that it can have become.
  */
 export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
-  const written = once(
-    (text: string): readonly unknown[] | null =>
-      containerOf(text, 2, inflation) ??
-      eventsOfText(text) ??
-      fortinetEntries(text) ??
-      deviceEntries(text) ??
-      endpointSecurityEntry(text),
-  )
+  const plain = once((text: string): string => withoutOctetCounts(decoded(text, inflation) ?? text))
+  const written = once((text: string): readonly unknown[] | null => {
+    const content = plain(text)
+    return (
+      containerOf(content, plain) ??
+      eventsOfText(content) ??
+      fortinetEntries(content) ??
+      deviceEntries(content) ??
+      endpointSecurityEntry(content)
+    )
+  })
   const embedded = once((text: string): readonly unknown[] | null => {
-    const whole = written(text)
-    if (whole !== null) return whole
-    const start = HEADER.exec(text.slice(0, LONGEST_HEADER))?.[0].length
-    return start === undefined ? null : containerOf(text.slice(start), 1, inflation)
+    const content = plain(text)
+    return written(text) ?? behindHeader(content, plain) ?? behindHeaders(content, plain)
   })
   return { written, embedded }
 }
 
-/** Reads the JSON in a text. `times`: how deep JSON strings may hold another such text. */
-function containerOf(text: string, times: number, inflation: Inflation): readonly unknown[] | null {
-  const parsed = parseBody(/^\s*[[{"]/.test(text) ? Buffer.from(text) : decoded(text, inflation))
-  if (!parsed.ok) return linesOf(text)
-  if (typeof parsed.value === 'string')
-    return times > 1 ? containerOf(parsed.value, times - 1, inflation) : null
+/**
+ * Reads the JSON in a text. `plain` decodes the text in a JSON string, which is read once: a JSON string in a JSON string is
+ * nothing.
+ */
+function containerOf(text: string, plain: ((text: string) => string) | null): readonly unknown[] | null {
+  if (!/^\s*[[{"]/.test(text)) return null
+  const parsed = parseBody(Buffer.from(text))
+  if (!parsed.ok) return objectsOf(text)
+  if (typeof parsed.value === 'string') return plain && containerOf(plain(parsed.value), null)
   return typeof parsed.value === 'object' && parsed.value !== null ? [parsed.value] : null
 }
 
-/** Reads objects of JSON, one a line, as streams of records hold them; null if any line is something else. */
-function linesOf(text: string): readonly unknown[] | null {
-  if (!hasObjectALine(text)) return null
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+/** Reads the objects of JSON that follow each other in a text, as streams of records hold them. */
+function objectsOf(text: string): readonly unknown[] | null {
   const objects: unknown[] = []
-  for (const line of lines.slice(0, MAX_ALERTS + 1)) {
-    const parsed = parseBody(Buffer.from(line))
-    if (!parsed.ok || !isObject(parsed.value)) return null
+  for (const one of objectTexts(text) ?? []) {
+    const parsed = parseBody(Buffer.from(one))
+    if (!parsed.ok) return null
     objects.push(parsed.value)
   }
-  return objects
+  return objects.length === 0 ? null : objects
 }
 
-/** Whether a line ends with an object, and the next line begins with one. */
-function hasObjectALine(text: string): boolean {
-  const lines = text.trimStart()
-  const end = lines.indexOf('\n')
-  if (end === -1 || !lines.startsWith('{') || !lines.slice(0, end).trimEnd().endsWith('}')) return false
-  return lines.slice(end).trimStart().startsWith('{')
+function behindHeader(text: string, plain: (text: string) => string): readonly unknown[] | null {
+  const start = HEADER.exec(text.slice(0, LONGEST_HEADER))?.[0].length
+  return start === undefined ? null : containerOf(text.slice(start), plain)
+}
+
+/** Reads lines that each have a header and JSON; null if any line is something else. */
+function behindHeaders(text: string, plain: (text: string) => string): readonly unknown[] | null {
+  if (!HEADER.test(text.slice(0, LONGEST_HEADER)) || !text.includes('\n')) return null
+  const contents: unknown[] = []
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const content = containerOf(line, plain) ?? behindHeader(line, plain)
+    if (content === null) return null
+    contents.push(...content)
+    if (contents.length > MOST_OBJECTS) break
+  }
+  return contents.length === 0 ? null : contents
 }
 
 /**
- * Decodes base64, in which Pub/Sub, Kinesis, Firehose and binary CloudEvents carry JSON; CloudWatch Logs subscriptions compress
- * it. Returns an empty buffer for any other text.
+ * Decodes base64, in which Pub/Sub, Kinesis, Firehose and binary CloudEvents carry texts, also in its form for addresses and in
+ * lines of mails; CloudWatch Logs subscriptions compress it. Returns null for any other text.
  */
-function decoded(text: string, inflation: Inflation): Buffer {
-  if (text.length < 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return NOTHING
+function decoded(text: string, inflation: Inflation): string | null {
+  if (text.length < SHORTEST || !BASE64.test(text.slice(0, LONGEST_HEADER)) || !BASE64.test(text)) return null
   const bytes = Buffer.from(text, 'base64')
-  return bytes[0] === 0x1f && bytes[1] === 0x8b ? inflated(bytes, inflation) : bytes
+  const content = bytes[0] === 0x1f && bytes[1] === 0x8b ? inflated(bytes, inflation) : bytes
+  if (content.length === 0) return null
+  try {
+    return UTF8.decode(content)
+  } catch {
+    return null
+  }
 }
 
 function inflated(bytes: Buffer, inflation: Inflation): Buffer {
@@ -101,6 +120,11 @@ type Inflation = { left: number }
 /** Most bytes that one byte of deflate can become (zlib.net/zlib_tech.html). */
 const MOST_OF_A_BYTE = 1032
 const NOTHING = Buffer.alloc(0)
+/** Removes a byte-order mark. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const BASE64 = /^[A-Za-z0-9+/_\-\r\n]+={0,2}\s{0,2}$/
+/** The base64 of the shortest text that is read: an empty object. */
+const SHORTEST = 4
 const LONGEST_HEADER = 500
 /** Ends where an object or a list of objects begins. */
 const HEADER = /^[^{}]*[\s:](?=\[?\{)/
