@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CUT_MARK, cut, isPlaceholder, oneLine, storable, storableIdentifier, textOf } from './text.ts'
+import {
+  CUT_MARK,
+  cut,
+  isAbsent,
+  isPlaceholder,
+  oneLine,
+  storable,
+  storableIdentifier,
+  textOf,
+} from './text.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 })
 
@@ -71,6 +80,13 @@ test('isPlaceholder recognizes unfilled template variables, and no other texts w
     '##ALERTID##',
     '$service.name$',
     '$SERVICEDESC$',
+    '%{[event][id]}',
+    '%{alert.id}',
+    "@{triggerBody()?['id']}",
+    '<%= alert.id %>',
+    '{alert_id}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the template of SolarWinds, not ours.
+    '${N=Alerting;M=AlertID}',
   ]
   for (const text of unfilled) expect(isPlaceholder(text)).toBe(true)
   const texts = [
@@ -90,4 +106,25 @@ test('isPlaceholder recognizes unfilled template variables, and no other texts w
     null,
   ]
   for (const text of texts) expect(isPlaceholder(text)).toBe(false)
+})
+
+test('isAbsent recognizes words for an absent value, and no id', () => {
+  const absent = [
+    '',
+    ' ',
+    'N/A',
+    'n/a',
+    'NA',
+    'null',
+    '(null)',
+    '<none>',
+    'None',
+    'undefined',
+    'Unknown',
+    '-',
+    '--',
+  ]
+  for (const text of absent) expect(isAbsent(text)).toBe(true)
+  const ids = ['0', '000', 'a', 'nano', 'none-1', 'unknown host', 'N/A-17', '-1', 'null:3']
+  for (const text of ids) expect(isAbsent(text)).toBe(false)
 })

@@ -62,8 +62,8 @@ export function oneLine(value: unknown): unknown {
 
 /**
  * Whether a value is only a variable of a template that its sender did not fill in: `{EVENT.ID}` and `*UNKNOWN*` of Zabbix,
- * `$ALERT_ID` of Datadog, `$service.name$` of Icinga, `##ALERTID##` of LogicMonitor, `{{ json issueId }}`. If it were read as an
- * id, all alerts of the sender would be one.
+ * `$ALERT_ID` of Datadog, `$service.name$` of Icinga, `##ALERTID##` of LogicMonitor, `%{[event][id]}` of Logstash, `@{body('id')}`
+ * of Logic Apps, `{{ json issueId }}`. If it were read as an id, all alerts of the sender would be one.
  */
 export function isPlaceholder(value: unknown): boolean {
   return (
@@ -73,13 +73,29 @@ export function isPlaceholder(value: unknown): boolean {
 
 const PLACEHOLDERS = [
   /^\{\{[^{}]*\}\}$/,
-  /^\{[A-Z]+(?:\.[A-Z0-9]+)+\}$/,
+  /^\{[A-Za-z][A-Za-z0-9_.]*\}$/,
+  /^%\{[\w.@[\]-]+\}$/,
+  /^@\{[^{}]+\}$/,
+  /^<%[^%]*%>$/,
+  /^\$\{N=[^{}]+\}$/,
   /^\$[A-Z]+(?:_[A-Z0-9]+)+$/,
   /^\$\{[A-Za-z]\w*(?:\.\w+)*\}$/,
   /^\$[A-Za-z][\w.]*\$$/,
   /^##[A-Za-z][\w.]*##$/,
   /^\*UNKNOWN\*$/,
 ]
+
+/**
+ * Whether a text stands for an absent value: blank, or a word such as `N/A` that templates and languages write for one. If it were
+ * read as an id, all alerts of the sender without an id would be one.
+ */
+export function isAbsent(text: string): boolean {
+  return ABSENT.test(text.slice(0, LONGEST_ABSENT))
+}
+
+const ABSENT =
+  /^\s*[(<[{"']?(?:n\/?a|nan|null|nil|none|undefined|unknown|unspecified|not (?:available|applicable|set|specified)|empty|missing|-*)[)>\]}"']?\s*$/i
+const LONGEST_ABSENT = 100
 
 export function isBlank(text: string): boolean {
   return text.trim() === ''

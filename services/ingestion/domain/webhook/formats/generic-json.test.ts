@@ -23,6 +23,10 @@ describe('generic_json', () => {
   })
   const generic = (body: unknown) => mapDelivery('generic_json', body, { mapping: rules })
 
+  test.each(['N/A', 'null', '{{ alert.id }}', '%{[event][id]}', ''])('an id %j stands for none', (id) => {
+    expect(incident(generic({ alert: { name: 'F' }, id }))).toMatchObject({ externalId: null })
+  })
+
   test('uses the first pointer with a value that is not null, and otherwise the default', () => {
     const body = {
       alert: { name: null, fallback: 'F', prio: 'P1' },

@@ -1,6 +1,6 @@
 import { type MappedIncident, toIncident, type Unmappable, type WrongType } from '../incident.ts'
 import { type Severity, severityOfNumber, severityOfWord } from '../severity.ts'
-import { isBlank, oneLine, textOf } from '../text.ts'
+import { isAbsent, isBlank, isPlaceholder, oneLine, textOf } from '../text.ts'
 import { resolvePointer } from './json-pointer.ts'
 import type { MappedField, Mapping } from './mapping.ts'
 
@@ -25,7 +25,7 @@ export function mapGenericJson(body: unknown, mapping: Mapping): MappedIncident 
     description: [text('description')],
     severity: severityOf(body, mapping),
     sourceSystem: [text('source_system')],
-    externalId: [text('external_id', 'string or number')],
+    externalId: [idOf(text('external_id', 'string or number'))],
     occurredAt: [text('occurred_at', 'timestamp')],
     affectedSystems: systemsOf(body, mapping, wrongType),
   }
@@ -33,6 +33,11 @@ export function mapGenericJson(body: unknown, mapping: Mapping): MappedIncident 
   if (wrongType.length === 0) return incident
   const titleWrong = wrongType.some((wrong) => wrong.field === 'title')
   return { missing: 'missing' in incident && !titleWrong ? incident.missing : [], wrongType }
+}
+
+/** Returns an id, or null for a variable that was not filled in or a word for an absent value. */
+function idOf(value: unknown): unknown {
+  return isPlaceholder(value) || isAbsent(textOf(value) ?? '') ? null : value
 }
 
 /** Returns the first non-null value of a field's pointers, else its default, else undefined. */

@@ -163,7 +163,7 @@ test('white space around values does not change an alert’s product, state or s
 })
 
 describe('a text under an unknown name that holds a known alert and something else', () => {
-  const known = { type: 'Issue', labels: { alertname: 'x' }, ...firing, fingerprint: 'f' }
+  const known = { ...firing, fingerprint: 'f' }
   const lines = (...objects: unknown[]) => objects.map((one) => JSON.stringify(one)).join('\n')
 
   test.each<[what: string, content: unknown]>([
@@ -173,6 +173,15 @@ describe('a text under an unknown name that holds a known alert and something el
     ['one alert many times', lines(...Array(1001).fill(known), { ...known, fingerprint: 'g' })],
   ])('is refused for %s', (_, content) => {
     expect(mapDelivery('vendor_siem', { shipped: { content } }).kind).toBe('invalid')
+  })
+
+  test('is read beside its tag, and in a line of Loki beside its time and labels', () => {
+    const bodies = [
+      { shipped: [['app.alerts', lines(known)]] },
+      { streams: [{ stream: {}, values: [['1769940000000000000', lines(known), { trace_id: '1' }]] }] },
+    ]
+    for (const body of bodies)
+      expect(mapDelivery('vendor_siem', body)).toMatchObject({ alerts: [{ product: 'alertmanager' }] })
   })
 
   test('is read if all of it is known', () => {

@@ -44,7 +44,7 @@ function lookInto(at: Look, value: Json, depth: number): void {
 function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
   const holders = new Set<string>()
   const others: unknown[] = []
-  for (const element of list) {
+  for (const element of isLineOfLoki(list) ? [list[1]] : list) {
     if (at.search.left < 0) return
     const known = at.search.recognised(element)
     const found = at.found.alerts.length
@@ -56,8 +56,17 @@ function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
     if ((isObject(other) && holders.size > 0) || (isText(other) && holders.has('string'))) add(at, other)
 }
 
+/** Whether a value is a text of several words. A single one beside a record is its time, topic or tag. */
 function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
+  return typeof value === 'string' && /\S\s+\S/.test(value)
+}
+
+/** A line of Loki: the time in nanoseconds, the text, and its labels (grafana.com/docs/loki, "Ingest logs"). */
+function isLineOfLoki([time, text, labels, ...more]: readonly unknown[]): boolean {
+  const isTimed = typeof time === 'string' && /^[0-9]{16,19}$/.test(time)
+  return (
+    isTimed && typeof text === 'string' && (labels === undefined || isObject(labels)) && more.length === 0
+  )
 }
 
 function add({ search, found }: Look, alert: unknown): void {

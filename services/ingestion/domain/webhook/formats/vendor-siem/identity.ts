@@ -1,29 +1,34 @@
 import { contentHash } from '../../content-hash.ts'
 import { valueAt, valuesAt } from '../../fields.ts'
-import { textOf } from '../../text.ts'
+import { isAbsent, isBlank, textOf } from '../../text.ts'
 
 /** The product's own id of an alert, which no two alerts share: the text at the first path that has a value. */
 export function id(...paths: readonly string[]): (alert: unknown) => string {
-  return (alert) => idAt(alert, paths) ?? contentHash(alert)
+  return (alert) => ownId(alert, paths) ?? contentHash(alert)
 }
 
-/** Values that together identify an alert, joined by colons; `missing` replaces an absent one. */
-export function joinedOr(missing: string, ...paths: readonly string[]): (alert: unknown) => string {
-  return (alert) => {
-    const parts = paths.map((path) => textOf(valueAt(alert, path)))
-    return parts.every((part) => part === null)
+/**
+ * The values at some paths, joined by colons; `missing` replaces an absent one. The alert has no id without the text at `needed`,
+ * one of the paths.
+ */
+export function joinedOr(
+  missing: string,
+  needed: string,
+  ...paths: readonly string[]
+): (alert: unknown) => string {
+  return (alert) =>
+    ownId(alert, [needed]) === null
       ? contentHash(alert)
-      : parts.map((part) => part ?? missing).join(':')
-  }
+      : paths.map((path) => textOf(valueAt(alert, path)) ?? missing).join(':')
 }
 
 /** An id that is unique only within a scope, joined with the first scope that the alert names. */
 export function idWithin(ids: readonly string[], scopes: readonly string[]): (alert: unknown) => string {
   return (alert) => {
-    const own = idAt(alert, ids)
-    const scope = idAt(alert, scopes)
+    const own = ownId(alert, ids)
+    const scope = textOf(valueAt(alert, ...scopes))
     if (own === null) return contentHash(alert)
-    return scope === null ? own : `${own}@${scope}`
+    return scope === null || isBlank(scope) ? own : `${own}@${scope}`
   }
 }
 
@@ -34,7 +39,7 @@ export function idAnd(
 ): (alert: unknown) => string {
   const paths = typeof ids === 'string' ? [ids] : ids
   return (alert) => {
-    const own = idAt(alert, paths)
+    const own = ownId(alert, paths)
     const rest = distinguishing.map((other) => valuesAt(alert, other))
     return own === null ? contentHash(alert) : `${own} ${contentHash(rest)}`
   }
@@ -60,8 +65,16 @@ export const wholeAlert = contentHash
 /** For alerts that nothing tells from their next occurrence: only the same delivery is a replay. */
 export const delivery = (): null => null
 
-/** Returns the text at the first path that has a value; null if that text is blank. */
+/** Returns the text at the first path that has a value; null if that text stands for an absent value. */
 export function idAt(alert: unknown, paths: readonly string[]): string | null {
   const text = textOf(valueAt(alert, ...paths))
-  return text === null || text.trim() === '' ? null : text
+  return text === null || isAbsent(text) ? null : text
 }
+
+/** As `idAt`, for an id that no two alerts share: the nil UUID is the id of none. */
+function ownId(alert: unknown, paths: readonly string[]): string | null {
+  const text = idAt(alert, paths)
+  return text === null || NIL.test(text) ? null : text
+}
+
+const NIL = /^\{?0{8}(?:-0{4}){3}-0{12}\}?$/

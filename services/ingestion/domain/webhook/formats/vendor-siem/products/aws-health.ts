@@ -22,7 +22,7 @@ export const awsHealth: Product = {
   time: ['startTime', 'lastUpdatedTime'],
   systems: ['affectedEntities.entityValue'],
   identity: {
-    of: joinedOr('', 'eventArn', 'affectedAccount'),
+    of: joinedOr('', 'eventArn', 'eventArn', 'affectedAccount'),
     why: 'The id is not unique: a public event has one ARN for all accounts. Identity: ARN and affected account. Updates repeat both.',
   },
   state: [status('statusCode'), rule(ofCategory, 'actionability')],

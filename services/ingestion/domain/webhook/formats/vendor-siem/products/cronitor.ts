@@ -1,6 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { textOf } from '../../../text.ts'
-import { hashOfSubject } from '../identity.ts'
+import { hashOfSubject, idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -22,7 +20,7 @@ export const cronitor: Product = {
   time: [],
   systems: ['monitor'],
   identity: {
-    of: (alert) => textOf(valueAt(alert, 'issue_url')),
+    of: (alert) => idAt(alert, ['issue_url']),
     closes: hashOfSubject('id', 'environment'),
     why: 'The id is not unique: it is the monitor’s. Identity: the address of the issue, which the recovery repeats. No time is sent: without an address, only the very delivery identifies the alert, and the recovery finds it by monitor and environment.',
   },

@@ -26,7 +26,7 @@ export const defenderXdrIncident: Product = {
   time: ['createdDateTime', 'createdTime', 'alerts.firstActivity', 'lastUpdateDateTime', 'lastUpdateTime'],
   systems: ['alerts.devices.deviceDnsName', 'alerts.evidence.deviceDnsName'],
   identity: {
-    of: idWithin(['id', 'incidentId'], ['tenantId', 'createdTime']),
+    of: idWithin(['incidentId', 'id'], ['tenantId', 'createdTime']),
     why: 'The id is not unique: each tenant counts its incidents (Graph, incident.id). Identity: number and tenant. Without a tenant, the time of creation takes its place. A change of the incident keeps both.',
   },
   state: [status('status'), status('classification')],

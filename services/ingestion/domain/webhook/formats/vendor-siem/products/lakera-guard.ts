@@ -1,6 +1,7 @@
 import { valueAt, valuesAt } from '../../../fields.ts'
 import { isObject } from '../../../own.ts'
 import { textOf } from '../../../text.ts'
+import { idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, isKey, like } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -21,7 +22,7 @@ export const lakeraGuard: Product = {
   severity: [],
   time: [],
   identity: {
-    of: (alert) => textOf(valueAt(alert, 'metadata.request_uuid')),
+    of: (alert) => idAt(alert, ['metadata.request_uuid']),
     unmatched: 'The answer about a request is final; another request is another alert.',
     why: 'The id is unique: a UUID for each request. Without it, only the very delivery identifies a result, since no time is sent.',
   },

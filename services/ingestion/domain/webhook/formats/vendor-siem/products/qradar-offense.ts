@@ -18,7 +18,7 @@ export const qradarOffense: Product = {
   severity: [scale('magnitude', { low: 0, medium: 4, high: 7, critical: 9 })],
   time: ['start_time', 'first_persisted_time'],
   identity: {
-    of: joinedOr('0', 'domain_id', 'id'),
+    of: joinedOr('0', 'id', 'domain_id', 'id'),
     why: 'The id is not unique: ids of offenses are unique within a domain only. Identity: domain and id.',
   },
   // A person hid this offense.

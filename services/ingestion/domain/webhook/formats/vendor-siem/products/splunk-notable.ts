@@ -1,6 +1,7 @@
 import { contentHash } from '../../../content-hash.ts'
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
+import { idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { rawSeverity } from '../raw-severity.ts'
@@ -27,8 +28,7 @@ export const splunkNotable: Product = {
   time: ['_time', 'time', 'finding_time', '_indextime'],
   systems: ['dest', 'dest_host', 'dvc', 'src', 'orig_host'],
   identity: {
-    of: (alert) =>
-      textOf(valueAt(alert, 'event_id', 'finding_id')) ?? bucketAddress(alert) ?? contentHash(alert),
+    of: (alert) => idAt(alert, ['event_id', 'finding_id']) ?? bucketAddress(alert) ?? contentHash(alert),
     why: "The id is unique: event_id holds the id of the indexer, the bucket and a hash of the event (ES, 'Notable event fields'). Where event_id is missing, the address in the bucket holds the same.",
   },
   state: [

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, lacks, like } from '../recognition.ts'
@@ -78,7 +78,7 @@ const ofTrigger = hashOf('trigger_id', 'hostname', 'trigger')
 
 /** Zulip's template holds the id in its link. */
 function identityOf(alert: unknown): string | null {
-  const id = textOf(valueAt(alert, 'p_eventid', 'event_id', 'eventid', 'event.id'))
+  const id = idAt(alert, ['p_eventid', 'event_id', 'eventid', 'event.id'])
   const inLink = /[?&]eventid=([0-9]{1,20})/.exec(
     textOf(valueAt(alert, 'link', 'url', 'event_link')) ?? '',
   )?.[1]
