@@ -90,12 +90,17 @@ const PLACEHOLDERS = [
  * read as an id, all alerts of the sender without an id would be one.
  */
 export function isAbsent(text: string): boolean {
-  return ABSENT.test(text.slice(0, LONGEST_ABSENT))
+  const word = text.trim().toLowerCase()
+  if (word.length > LONGEST_ABSENT) return false
+  const bare = word.replace(/^[(<[{"']/, '').replace(/[)>\]}"']$/, '')
+  return ABSENT.has(bare) || /^-*$/.test(bare)
 }
 
-const ABSENT =
-  /^\s*[(<[{"']?(?:n\/?a|nan|null|nil|none|undefined|unknown|unspecified|not (?:available|applicable|set|specified)|empty|missing|-*)[)>\]}"']?\s*$/i
-const LONGEST_ABSENT = 100
+const ABSENT: ReadonlySet<string> = new Set([
+  ...['n/a', 'na', 'nan', 'null', 'nil', 'none', 'undefined', 'unknown', 'unspecified', 'empty', 'missing'],
+  ...['not available', 'not applicable', 'not set', 'not specified'],
+])
+const LONGEST_ABSENT = 20
 
 export function isBlank(text: string): boolean {
   return text.trim() === ''

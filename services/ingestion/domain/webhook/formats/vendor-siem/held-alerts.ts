@@ -58,7 +58,7 @@ function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
 
 /** Whether a value is a text of several words. A single one beside a record is its time, topic or tag. */
 function isText(value: unknown): boolean {
-  return typeof value === 'string' && /\S\s+\S/.test(value)
+  return typeof value === 'string' && /\s/.test(value.trim())
 }
 
 /** A line of Loki: the time in nanoseconds, the text, and its labels (grafana.com/docs/loki, "Ingest logs"). */
