@@ -1,5 +1,6 @@
 import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
+import { windowsEvent } from './windows-event.ts'
 import { withShared } from './with-shared.ts'
 
 /**
@@ -18,7 +19,8 @@ export function eventsWithin(value: Json): readonly unknown[] | null {
     redfishRecords(value) ??
     thirdEyeAnomalies(value) ??
     vercelAlerts(value) ??
-    nasuniAlerts(value)
+    nasuniAlerts(value) ??
+    windowsEvent(value)
   )
 }
 

@@ -7,13 +7,14 @@ import { fortinetEntries } from './fortinet-text.ts'
 import { once } from './once.ts'
 import { endpointSecurityEntry } from './structured-text.ts'
 import { objectTexts, withoutOctetCounts } from './text-sequences.ts'
+import { windowsEventsOfText } from './windows-event.ts'
 import { MOST_OBJECTS } from './with-shared.ts'
 
 /**
  * Returns the readers of the texts in one body.
  *
  * `written` reads the JSON of an object or a list, objects of JSON one after the other, a JSON string of such a text, CEF or LEEF
- * events and device log entries, one a line, and the base64 of any of these (also gzip-compressed).
+ * events and device log entries, one a line, events of Windows in XML, and the base64 of any of these (also gzip-compressed).
  * `embedded` reads the same, also after the text that a log shipper puts before it, on each line: a syslog header, `@cee:`, a
  * container's time and stream.
  *
@@ -30,7 +31,8 @@ export function readingTexts() {
       eventsOfText(content) ??
       fortinetEntries(content) ??
       deviceEntries(content) ??
-      endpointSecurityEntry(content)
+      endpointSecurityEntry(content) ??
+      windowsEventsOfText(content)
     )
   })
   const embedded = once((text: string): readonly unknown[] | null => {

@@ -20,6 +20,7 @@ import { lockLlm } from './lockllm.ts'
 import { lumiqtrace } from './lumiqtrace.ts'
 import { mcpContextForge } from './mcp-context-forge.ts'
 import { mlrun } from './mlrun.ts'
+import { mlrunRun } from './mlrun-run.ts'
 import { monteCarlo } from './monte-carlo.ts'
 import { openAi } from './openai.ts'
 import { openMetadata } from './openmetadata.ts'
@@ -63,6 +64,7 @@ export const AI_PRODUCTS: readonly Product[] = [
   openAi,
   snowflake,
   mlrun,
+  mlrunRun,
   bigeye,
   gcpModelArmor,
   greatExpectations,

@@ -5,6 +5,7 @@ import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { cybereason } from './cybereason.ts'
+import { daspren } from './daspren.ts'
 import { esetProtect } from './eset-protect.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
@@ -26,6 +27,7 @@ import { watchGuardEpdr } from './watchguard-epdr.ts'
 export const ENDPOINT_PRODUCTS: readonly Product[] = [
   carbonBlack,
   carbonBlackEdr,
+  daspren,
   harfangLab,
   jamfProtect,
   cybereason,
