@@ -57,12 +57,20 @@ function listVerb(): Command {
       async (call, { withCount, ...asked }) => {
         if (withCount)
           return { rows: [], nextCursor: '', count: await call(countIncidents, { filter: asked }) }
-        const { incidents, nextCursor } = await call(listIncidents, asked)
-        return { rows: incidents, nextCursor }
+        const { incidents, nextCursor, disabledOwnerIds } = await call(listIncidents, asked)
+        const rows = incidents.map((incident) => ({
+          incident,
+          ownerDisabled: disabledOwnerIds.includes(incident.work?.ownerId ?? ''),
+        }))
+        return { rows, nextCursor }
       },
       (found) => {
-        const rows = found.map((incident) => plain(IncidentSchema, incident))
-        return list(rows, ['id', 'created_at', 'severity', 'status', 'title'])
+        const rows = found.map(({ incident, ownerDisabled }) => ({
+          ...plain(IncidentSchema, incident),
+          owner: incident.work?.ownerEmail ?? '',
+          ...(ownerDisabled && { owner_disabled: true }),
+        }))
+        return list(rows, ['id', 'created_at', 'severity', 'status', 'owner', 'owner_disabled', 'title'])
       },
     ),
   )

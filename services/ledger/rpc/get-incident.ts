@@ -18,8 +18,8 @@ export function getIncident(
     const incident = versions[0]
     if (incident === undefined) throw notFound('incident')
     const { ownerId = '' } = incident.work ?? {}
-    const ownerDisabled =
-      ownerId !== '' && (await ctx.incidentWork.owner(organizationId, ownerId)) === undefined
+    const disabled = await ctx.incidentWork.disabledOwners(organizationId, ownerId === '' ? [] : [ownerId])
+    const ownerDisabled = disabled.length > 0
     if (!request.withObligations) return { incident, versions, ownerDisabled }
     const inputs = await ctx.incidentWork.obligationInputs(organizationId, id)
     if (inputs === undefined) throw notFound('incident')

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { callerOf } from '../../kernel/identity/caller.ts'
+import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incidents/incident.ts'
@@ -11,7 +11,7 @@ export function listIncidents(
   ctx: Pick<LedgerContext, 'incidents' | 'incidentWork' | 'lists' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.listIncidents> {
   return async (request, context) => {
-    const { organizationId } = callerOf(context)
+    const { organizationId, actor } = callerOf(context)
     const now = ctx.clock.now()
     const filter = incidentFilterOf(organizationId, request, now)
     if (filter?.overdue !== undefined) await ctx.incidentWork.catchUp(organizationId, now)
@@ -25,6 +25,10 @@ export function listIncidents(
       async (...page) => (await texts(...page)).map(incidentRecords.read),
       ({ id }) => id,
     )
-    return { incidents: rows, nextCursor }
+    // An API key reads incidents without their owners.
+    const owners = actor?.kind === ActorKind.API_KEY ? [] : rows.map(({ work }) => work?.ownerId ?? '')
+    const named = [...new Set(owners)].filter((id) => id !== '')
+    const disabledOwnerIds = await ctx.incidentWork.disabledOwners(organizationId, named)
+    return { incidents: rows, nextCursor, disabledOwnerIds }
   }
 }

@@ -6,7 +6,6 @@ import { MomentSchema, RegimeSchema } from '../../../../proto/gen/attestry/ledge
 import {
   type Incident,
   IncidentService,
-  IncidentStatus,
   IncidentStatusSchema,
   RegulationSchema,
   SeveritySchema,
@@ -28,6 +27,7 @@ import { Filings } from './incident-filings.tsx'
 import { Obligations } from './incident-obligations.tsx'
 import { Reports } from './incident-reports.tsx'
 import { Timeline } from './incident-timeline.tsx'
+import { isOver } from './is-over.ts'
 
 /** One incident: its facts, its obligations and its timeline. */
 export function Page(): ReactNode {
@@ -79,10 +79,6 @@ export function Page(): ReactNode {
     </Loaded>
   )
 }
-
-/** Whether nobody has to work on the incident. */
-const isOver = ({ status }: Incident): boolean =>
-  status === IncidentStatus.CLOSED || status === IncidentStatus.DISMISSED
 
 function About({ incident }: { incident: Incident }): ReactNode {
   const { source } = incident

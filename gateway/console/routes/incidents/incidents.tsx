@@ -9,6 +9,7 @@ import {
   IncidentStatus,
   IncidentStatusSchema,
   type ListIncidentsRequestSchema,
+  type ListIncidentsResponse,
   ListOrder,
   ListOrderSchema,
   RegulationSchema,
@@ -44,9 +45,10 @@ import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Views } from '../../components/lists/views.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
 import { Empty, Failed } from '../../components/states.tsx'
-import { Due, When } from '../../components/time.tsx'
+import { Due, None, When } from '../../components/time.tsx'
 import { choicesOf, plural } from '../../components/words.ts'
 import { BulkActions } from './incidents-bulk.tsx'
+import { isOver } from './is-over.ts'
 import { NewIncident } from './new-incident.tsx'
 
 /** The list of incidents: severity, deadlines and status. */
@@ -54,9 +56,7 @@ export function Page(): ReactNode {
   const search = useParameters(KINDS)
   const { user } = useSession()
   const filter = filterOf(search, user?.id)
-  const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents, {
-    limit: 100,
-  })
+  const list = useList(IncidentService.method.listIncidents, filter, listed, { limit: 100 })
   const deadlines = useDue(list.rows)
   const count = useQuery(IncidentService.method.countIncidents, { filter })
   const may = useMay()
@@ -101,6 +101,17 @@ export function Page(): ReactNode {
     </>
   )
 }
+
+type Listed = Incident & {
+  /** The owner can no longer sign in, and somebody has to work on the incident. */
+  ownerIsGone: boolean
+}
+
+const listed = ({ incidents, disabledOwnerIds }: ListIncidentsResponse): Listed[] =>
+  incidents.map((incident) => ({
+    ...incident,
+    ownerIsGone: disabledOwnerIds.includes(incident.work?.ownerId ?? '') && !isOver(incident),
+  }))
 
 /** The selected incidents among those that are shown, and the check boxes that select them. */
 function useSelection(rows: readonly Incident[]) {
@@ -235,7 +246,7 @@ const PRESETS: View[] = [
   { name: 'Mine, active', search: { status: 'active', owner: 'me' } },
 ]
 
-const columns = (deadlines: Deadlines): Column<Incident>[] => [
+const columns = (deadlines: Deadlines): Column<Listed>[] => [
   {
     label: 'Title',
     cell: ({ title, work }) => (
@@ -265,6 +276,23 @@ const columns = (deadlines: Deadlines): Column<Incident>[] => [
   {
     label: 'Regulation',
     cell: ({ regulation }) => <EnumBadge schema={RegulationSchema} value={regulation} />,
+  },
+  {
+    label: 'Owner',
+    cell: ({ work, ownerIsGone }) =>
+      work === undefined || work.ownerEmail === '' ? (
+        <None />
+      ) : (
+        <>
+          {work.ownerEmail}
+          {ownerIsGone && (
+            <span title="The owner can no longer sign in. Assign the incident to another person.">
+              {' '}
+              <Badge word="disabled" />
+            </span>
+          )}
+        </>
+      ),
   },
   { label: 'Detected', cell: ({ detectedAt }) => <When at={detectedAt} /> },
 ]

@@ -23,7 +23,7 @@ import { changeIncident, fileReport, mergeIncidents, updateSettings } from './ch
 import { type DueCursor, type DueRow, duePage, nextOf, type Obliged } from './due.ts'
 import { currentSettings, obligationInputsOf, queryOn } from './obligation-inputs.ts'
 import { holdProjection } from './projection.ts'
-import { findOwner, missingLink } from './references.ts'
+import { disabledOwners, findOwner, missingLink } from './references.ts'
 import { triagePage } from './triage.ts'
 
 /** The work of people on incidents. Every method stays inside one organization. */
@@ -64,6 +64,8 @@ export type IncidentWorkStore = {
   updateSettings(call: Call, change: (settings: Settings) => ReportingSettings): Promise<Settings>
   /** The active user with an id or an e-mail address. */
   owner(organizationId: string, asked: string): Promise<Owner | undefined>
+  /** Those of the ids that are of no active user. */
+  disabledOwners(organizationId: string, ownerIds: readonly string[]): Promise<string[]>
   /** The index of the first link to an object that the organization does not have. */
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
   /**
@@ -111,6 +113,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     settings: async (organizationId) => settingsOf(await currentSettings(queryOn(db), organizationId)),
     updateSettings: (call, change) => commit(call, (client) => updateSettings(client, call, change)),
     owner: (organizationId, asked) => findOwner(db, organizationId, asked),
+    disabledOwners: (organizationId, ownerIds) => disabledOwners(db, organizationId, ownerIds),
     missingLink: (organizationId, links) => missingLink(db, organizationId, links),
     catchUp: upToDate,
     projection: (now) => obligationProjection(db, now),

@@ -19,6 +19,22 @@ export async function findOwner(
   return row && { id: row.id, email: row.email }
 }
 
+/** Those of the ids that are of no active user. */
+export async function disabledOwners(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  ownerIds: readonly string[],
+): Promise<string[]> {
+  if (ownerIds.length === 0) return []
+  const rows = await db.query<{ id: string }>({
+    name: 'active owners',
+    text: `select id from ledger.users where org_id = $1 and status = 'active' and id = any ($2::uuid[])`,
+    values: [organizationId, array([...ownerIds])],
+  })
+  const active = new Set(rows.map(({ id }) => id))
+  return ownerIds.filter((id) => !active.has(id))
+}
+
 /** The index of the first link to an object that the organization does not have. */
 export async function missingLink(
   db: Pick<Database, 'query'>,
