@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readGatewayConfig } from './config.ts'
+import { readAllowedHosts, readGatewayConfig } from './config.ts'
 
 test.each([
   ['127.0.0.1', '127.0.0.1', 'http://127.0.0.1:9000'],
@@ -15,4 +15,29 @@ test.each([['::'], ['127.0.0.1']])('HOST=%s with an invalid port is refused', (h
   expect(() => readGatewayConfig({ HOST: host, PORT: '70000' })).toThrow(
     /^HOST and PORT: .*:70000 is not host:port$/,
   )
+})
+
+test.each(['attestry.example', 'localhost:8080', 'https://user:secret@attestry.example'])(
+  'ATTESTRY_BASE_URL=%s is refused, since no browser follows what begins with it',
+  (address) =>
+    expect(() => readGatewayConfig({ ATTESTRY_BASE_URL: address })).toThrow(
+      /^ATTESTRY_BASE_URL must be http/,
+    ),
+)
+
+test('ATTESTRY_BASE_URL without a value is not set', () => {
+  expect(readGatewayConfig({ ATTESTRY_BASE_URL: '' }).baseUrl).toBe('http://127.0.0.1:8080')
+})
+
+test.each(['https://ops.internal', 'ops.internal:8080', 'a.example b.example', '*.example', 'a.example/b'])(
+  'ATTESTRY_ALLOWED_HOSTS=%s is refused, since no Host header has it',
+  (hosts) =>
+    expect(() => readAllowedHosts({ ATTESTRY_ALLOWED_HOSTS: `ok.example, ${hosts}` })).toThrow(
+      /^ATTESTRY_ALLOWED_HOSTS must be host names/,
+    ),
+)
+
+test('ATTESTRY_ALLOWED_HOSTS takes names and addresses', () => {
+  const hosts = ['ops.internal', 'Second.Example', '10.0.0.1', '2001:db8::1']
+  expect(readAllowedHosts({ ATTESTRY_ALLOWED_HOSTS: hosts.join(' ,') })).toEqual(hosts)
 })

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type Listen, parseListen } from '../services/kernel/config.ts'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
+import { readHttpUrl } from '../services/kernel/values/http-url.ts'
 
 /** The gateway's configuration. */
 export type GatewayConfig = {
@@ -27,7 +28,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const given = env.HOST ?? '127.0.0.1'
   const host = isIPv6(given) ? `[${given}]` : given
   const listen = parseListen(`${host}:${env.PORT ?? '8080'}`, 'HOST and PORT')
-  const baseUrl = (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, '')
+  const baseUrl = readHttpUrl(env, 'ATTESTRY_BASE_URL') ?? `http://${host}:${listen.port}`
   return {
     listen,
     baseUrl,
@@ -38,12 +39,22 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   }
 }
 
-/** Names under which people and collectors reach any port of the installation: ATTESTRY_ALLOWED_HOSTS, and the host of ATTESTRY_BASE_URL. */
+/**
+ * Names under which people and collectors reach any port of the installation: ATTESTRY_ALLOWED_HOSTS, and the host of ATTESTRY_BASE_URL.
+ *
+ * @throws DomainError VALIDATION
+ */
 export function readAllowedHosts(env: NodeJS.ProcessEnv): string[] {
-  const baseUrl = env.ATTESTRY_BASE_URL ?? ''
-  const ofBaseUrl = URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : []
-  const named = (env.ATTESTRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim())
-  return [...ofBaseUrl, ...named.filter((name) => name !== '')]
+  const baseUrl = readHttpUrl(env, 'ATTESTRY_BASE_URL')
+  const ofBaseUrl = baseUrl === undefined ? [] : [new URL(baseUrl).hostname]
+  const listed = (env.ATTESTRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim())
+  const named = listed.filter((name) => name !== '')
+  if (named.some((name) => /[\s/*]|:\d+$/.test(name) && !isIPv6(name)))
+    throw new DomainError(
+      Reason.VALIDATION,
+      'ATTESTRY_ALLOWED_HOSTS must be host names, separated by commas, without scheme, port and wildcard',
+    )
+  return [...ofBaseUrl, ...named]
 }
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { attestry } from '../../gateway/cli/main.ts'
+import { SETTINGS } from '../../gateway/cli/process/variables.ts'
 import { ROOT, variablesRead } from './support/variables.ts'
 
 const page = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
@@ -14,6 +15,8 @@ test('docs/operations.md lists exactly the environment variables that the code r
     [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
   )
   expect(documented.toSorted()).toEqual([...variablesRead()].toSorted())
+  const ours = documented.filter((name) => name!.startsWith('ATTESTRY_'))
+  expect([...SETTINGS].map((name) => `ATTESTRY_${name}`)).toEqual(ours.toSorted())
 })
 
 test('every command that docs/operations.md names exists', async () => {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import { readHttpUrl } from '../../../services/kernel/values/http-url.ts'
 import { openDataDirectory } from '../../../services/local/data-directory.ts'
 import { LocalError } from '../../../services/local/errors.ts'
 import { readOurs } from '../../../services/local/ownership.ts'
@@ -42,8 +43,8 @@ export function listeningUrl(env: NodeJS.ProcessEnv, port: number): string {
  * one.
  */
 export async function gatewayUrl(env: NodeJS.ProcessEnv): Promise<string> {
-  if (env.ATTESTRY_BASE_URL) return env.ATTESTRY_BASE_URL.replace(/\/+$/, '')
-  return (await readInstance(env))?.url ?? readGatewayConfig(env).baseUrl
+  const given = readHttpUrl(env, 'ATTESTRY_BASE_URL')
+  return given ?? (await readInstance(env))?.url ?? readGatewayConfig(env).baseUrl
 }
 
 /** Returns the base of addresses in answers: ATTESTRY_BASE_URL, or that of the running instance. */

@@ -27,6 +27,7 @@ import { deferredLedger } from './deferred-ledger.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { notReady } from './readiness.ts'
 import type { ProcessRole } from './role-names.ts'
+import { readServiceUrl, urlVariable } from './service-urls.ts'
 import { STATE_RULES } from './state-rules.ts'
 
 /** The roles that run in this process. */
@@ -143,7 +144,7 @@ const OTHERS: [ServiceName, Starter][] = [
 function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[]): Transports {
   const tls = readTls(env).client
   const entries = SERVICE_NAMES.filter((name) => !roles.includes(name)).map((name) => {
-    const url = env[`ATTESTRY_${name.toUpperCase()}_URL`]
+    const url = readServiceUrl(env, name)
     if (url === undefined) return [name, unreachable(name)]
     const token = required(env, 'ATTESTRY_CLIENT_TOKEN')
     return [name, remoteTransport({ baseUrl: url, token, ...(tls === undefined ? {} : { tls }) })]
@@ -156,10 +157,7 @@ function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[])
  */
 function unreachable(name: ServiceName): Transports[ServiceName] {
   const fail = async (): Promise<never> => {
-    throw new DomainError(
-      Reason.UNAVAILABLE,
-      `${name} does not run here and ATTESTRY_${name.toUpperCase()}_URL is not set`,
-    )
+    throw new DomainError(Reason.UNAVAILABLE, `${name} does not run here and ${urlVariable(name)} is not set`)
   }
   return { unary: fail, stream: fail }
 }

@@ -11,6 +11,8 @@ import type { Composition } from './compose.ts'
 import { loading } from './loading.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import type { ProcessRole } from './role-names.ts'
+import { checkServiceUrls } from './service-urls.ts'
+import { warnOfUnknownVariables } from './variables.ts'
 
 /** The parts that `attestry serve` keeps running. */
 type Installation = {
@@ -57,6 +59,8 @@ async function startParts(
   const { roles, log, say, sample = false } = options
   let env = { ...options.env }
   if (roles.includes('gateway')) readGatewayConfig(env)
+  checkServiceUrls(env, roles, log)
+  warnOfUnknownVariables(env, log)
   const code = loading()
   const needsDatabase = roles.some((role) => role !== 'gateway')
   const embedded = needsDatabase && !env.DATABASE_URL

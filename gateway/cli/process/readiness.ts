@@ -7,6 +7,7 @@ import {
 import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
 import type { RunningService } from '../../../services/kernel/service.ts'
 import type { Transports } from '../../clients.ts'
+import { readServiceUrl } from './service-urls.ts'
 
 /**
  * Returns the services that do not answer within two seconds. Services of this process are asked by their own check, those that
@@ -21,7 +22,7 @@ export async function notReady(
   const asked = SERVICE_NAMES.flatMap((name) => {
     const ready = here.get(name)
     if (ready !== undefined) return [{ name, answer: Promise.race([ready(), late()]) }]
-    if (env[`ATTESTRY_${name.toUpperCase()}_URL`] === undefined) return []
+    if (readServiceUrl(env, name) === undefined) return []
     return [{ name, answer: serves(transports[name]) }]
   })
   const missing = await Promise.all(

@@ -1,11 +1,14 @@
+import { readHttpUrl } from '../values/http-url.ts'
 import type { KmsConfig } from './kms.ts'
 
 /**
  * Reads the configuration of the key service: ATTESTRY_KMS_ENDPOINT (absent: AWS), AWS_REGION and the AWS_* credentials. The AWS
  * SDK looks up the values that are not set.
+ *
+ * @throws DomainError VALIDATION naming the variable
  */
 export function readKmsConfig(env: NodeJS.ProcessEnv): KmsConfig {
-  const endpoint = env.ATTESTRY_KMS_ENDPOINT || undefined
+  const endpoint = readHttpUrl(env, 'ATTESTRY_KMS_ENDPOINT')
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = env
   return {

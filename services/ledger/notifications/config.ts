@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { readHttpUrl } from '../../kernel/values/http-url.ts'
 import { allowedRanges } from '../outbound/addresses.ts'
 
 export type NotificationConfig = {
@@ -44,7 +45,7 @@ export function readNotificationConfig(env: NodeJS.ProcessEnv): NotificationConf
     mail: readMailConfig(env),
     emailsPerHour: readEmailsPerHour(env.ATTESTRY_EMAILS_PER_HOUR || '500'),
     allowed: allowedRanges(env.ATTESTRY_NOTIFICATION_ADDRESSES ?? ''),
-    baseUrl: (env.ATTESTRY_BASE_URL ?? '').replace(/\/$/, ''),
+    baseUrl: readHttpUrl(env, 'ATTESTRY_BASE_URL') ?? '',
     leaseSeconds: 60,
   }
 }
