@@ -43,9 +43,12 @@ export async function serve(
 /** Makes an answer that contains a text. */
 export const found = (id: string) => ({ incident: { id } })
 
-/** Closes everything that a test has opened. */
+/**
+ * Closes everything that a test has opened, the newest first: a server waits until its peers have left, and for ten seconds where
+ * they do not.
+ */
 export async function closeAll(): Promise<void> {
-  for (const close of closing.splice(0)) await close()
+  for (const close of closing.splice(0).reverse()) await close()
 }
 
 export function closeLater(close: () => Promise<unknown>): void {
