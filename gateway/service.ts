@@ -64,7 +64,7 @@ function warnOfPath({ cfg, log }: GatewayContext): void {
   if (!URL.canParse(cfg.baseUrl) || new URL(cfg.baseUrl).pathname === '/') return
   log.warn(
     {},
-    'ATTESTRY_BASE_URL has a path: console and documentation work only at the root of a host name of their own',
+    'ATTESTRY_BASE_URL has a path: console and documentation work only at the root of a separate host name',
   )
 }
 

@@ -34,7 +34,8 @@ export const evidenceExport: ControlRoute = {
     )
     const parts = responses[Symbol.asyncIterator]()
     const { part } = await next(parts)
-    if (part.case !== 'package') throw new DomainError(Reason.INTERNAL, 'the export does not say what it is')
+    if (part.case !== 'package')
+      throw new DomainError(Reason.INTERNAL, 'the stream of the export does not begin with its package')
     const { fileName, packageId, expectedBytes } = part.value
     return {
       status: 200,

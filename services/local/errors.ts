@@ -25,7 +25,8 @@ export function explain(error: unknown, path: string): unknown {
   if (code === 'EROFS')
     return new LocalError('permission', `${path}: the file system is read-only`, { cause: error })
   // Node's error for a recursive mkdir on a read-only file system.
-  if (code === 'ENOENT') return new LocalError('permission', `${path}: cannot be made here`, { cause: error })
+  if (code === 'ENOENT')
+    return new LocalError('permission', `${path}: cannot be created here`, { cause: error })
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new LocalError('not_ours', `${path}: a file is in the way of a directory`, { cause: error })
   return error

@@ -259,7 +259,7 @@ test.runIf(process.platform === 'linux')(
     const refused = await attestry(['serve'], {
       env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: '/proc/attestry' },
     })
-    expect(refused).toMatchObject({ code: 1, stderr: 'attestry: /proc/attestry: cannot be made here\n' })
+    expect(refused).toMatchObject({ code: 1, stderr: 'attestry: /proc/attestry: cannot be created here\n' })
   },
 )
 

@@ -58,7 +58,7 @@ test('one administrator alone cannot bring anything past the gate', async () => 
   await admin.users.updateUser({ id: admin.id, attestationRoles: { values: roles } })
   const alone = await makeScene(at, organization, { admin, author: admin, attestationRoles: roles })
   expect((await admin.certifications.review({ aiSystemId: alone.aiSystemId })).obstacles).toEqual([
-    'whoever submitted the results, or wrote the suite, may not certify them',
+    'a person who submitted the results, or wrote the suite, may not certify them',
   ])
   expect(await refusal(alone.certify(admin))).toBe(Reason.FORBIDDEN)
   expect(await refusal(alone.attest(admin, 'legal'))).toBe(Reason.FORBIDDEN)

@@ -16,7 +16,7 @@ export function envCommand(): Command {
     const path = `${dataDirOf(process.env)}/bootstrap.json`
     const kept = await readOurs(path)
     if (kept === null)
-      throw new UsageError(`${path} is not there: start an installation here with attestry serve`)
+      throw new UsageError(`${path} does not exist: start an installation here with attestry serve`)
     const { api_key } = JSON.parse(kept) as { api_key: string }
     const lines = { ATTESTRY_URL: await gatewayUrl(process.env), ATTESTRY_API_KEY: api_key }
     for (const [name, value] of Object.entries(lines))

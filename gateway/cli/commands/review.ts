@@ -45,7 +45,7 @@ export async function reviewedHash(
   if (given !== undefined) return given
   if (!isInteractive())
     throw new UsageError(
-      `nobody can be asked without a terminal: give --reviewed HASH, as \`attestry review --system ${system}\` shows it`,
+      `there is no terminal to ask at: give --reviewed HASH, as \`attestry review --system ${system}\` shows it`,
     )
   const review = await call(CertificationService.method.review, { aiSystemId: system })
   process.stderr.write(`${reviewView(review).text}\n\n`)

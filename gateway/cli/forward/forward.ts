@@ -91,7 +91,7 @@ function spoolOf(options: ForwardOptions): string {
 function checkUsage(options: ForwardOptions): void {
   const url = URL.parse(options.url)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new ForwardUsageError('url: http or https')
+    throw new ForwardUsageError('url: must begin with http:// or https://')
   if (url.username !== '' || url.password !== '') throw new ForwardUsageError('url: no user name or password')
   if (options.secret.trim() === '')
     throw new ForwardUsageError('secret: the endpoint’s signing secret is empty')

@@ -122,7 +122,7 @@ export function requireSeparateResolver(
   if (resolver === openedBy)
     throw new DomainError(
       Reason.FORBIDDEN,
-      'somebody other than the person who made the change has to resolve this',
+      'a person other than the one who made the change has to resolve this',
     )
   if (mayHaveActedAs([openedBy], makers).has(resolver))
     throw new DomainError(

@@ -58,7 +58,7 @@ export function reasonNotToCertify(
   const certifier = caller.actor?.id ?? ''
   if (settings.certifier_is_another && involvedIn(facts).includes(certifier))
     return openlyInvolved(facts).includes(certifier)
-      ? 'whoever submitted the results, or wrote the suite, may not certify them'
+      ? 'a person who submitted the results, or wrote the suite, may not certify them'
       : `the person who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${settings.role_wait_hours} hours ago`
   return reasonToWait(settings.role_wait_hours, waitedHours(caller))
 }

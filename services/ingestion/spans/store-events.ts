@@ -80,7 +80,7 @@ async function movedOn(
     .map(({ event, span }) => {
       const seq = freePlace(span, used)
       if (seq === undefined)
-        throw new DomainError(Reason.UNAVAILABLE, 'the run has too many events of one moment')
+        throw new DomainError(Reason.UNAVAILABLE, 'the run has too many events with the same time')
       used.add(seq)
       return { event: { ...event, seq }, span }
     })

@@ -61,7 +61,7 @@ export function markSigned(reception: Reception, { id, name }: KnownEndpoint): v
  */
 export function requireInTime({ receivedAt }: Reception, now: Date): void {
   if (now.getTime() - receivedAt.getTime() > LATE_MS)
-    throw new DomainError(Reason.UNAVAILABLE, 'the delivery was not taken in time')
+    throw new DomainError(Reason.UNAVAILABLE, 'the delivery was not processed in time')
 }
 
 /** Returns the time at which a call that is recorded late counts as received. */

@@ -60,7 +60,7 @@ async function compared(
     offMs = Math.abs(found) <= TOLERANCE_MS ? 0 : found
     log.warn(
       { seconds: found / 1000 },
-      'the clock of this process differs from that of the database, which counts',
+      'the clock of this process differs from the clock of the database, which is used',
     )
   }
   await compare()

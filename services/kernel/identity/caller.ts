@@ -88,6 +88,6 @@ export function decodeCaller(header: string): Caller {
   try {
     return fromBinary(CallerSchema, Buffer.from(header, 'base64'))
   } catch (cause) {
-    throw new DomainError(Reason.UNAUTHENTICATED, 'the caller header does not decode', { cause })
+    throw new DomainError(Reason.UNAUTHENTICATED, 'the caller header cannot be decoded', { cause })
   }
 }

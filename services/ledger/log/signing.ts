@@ -94,7 +94,7 @@ class Signer implements Signing {
       const from = await this.current()
       const to = await this.#nextKey(from, call.at, keyArn)
       if (await this.#deps.keys.rotate(call, from, to)) return to
-      throw new DomainError(Reason.CONFLICT, 'the key was rotated meanwhile, or is one that was used before')
+      throw new DomainError(Reason.CONFLICT, 'another rotation came first, or the key was used before')
     } finally {
       this.#isRotating = false
     }

@@ -82,7 +82,7 @@ function asker({ statements, log }: { statements: StatementStore; log: Log }) {
       return asked
     } catch (err) {
       if (!(err instanceof OutboundProblem)) {
-        log.warn({ err, ...about }, 'another party was not asked about a checkpoint')
+        log.warn({ err, ...about }, 'a witness or a time-stamp authority was not asked about a checkpoint')
         return 'failed'
       }
       awayUntil.set(source, performance.now() + AWAY_MS)

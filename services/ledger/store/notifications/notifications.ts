@@ -56,7 +56,7 @@ export function notificationStore(db: Database): NotificationStore {
         const [channel] = await em.execute<{ waiting: string }[]>(CHANNEL, [organizationId, channelId])
         if (channel === undefined) return undefined
         if (Number(channel.waiting) >= WAITING_EACH)
-          throw new DomainError(Reason.CONFLICT, 'too much waits for this channel already')
+          throw new DomainError(Reason.CONFLICT, 'too many notifications wait for this channel already')
         const { kind, title, text, data, key } = event
         const values = [
           organizationId,
