@@ -1,10 +1,10 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { eventIdentity, wholeSyslogTime } from '../event-text.ts'
 import { ofEvent, scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { rule } from '../state.ts'
+import { eventIdentity, wholeSyslogTime } from '../texts/event-text.ts'
 import { leefRecord } from './leef-record.ts'
 
 const MESSAGES = ['EventMessage', 'eventName', 'name', 'msg', 'cat'].map((key) => `leef.attributes.${key}`)

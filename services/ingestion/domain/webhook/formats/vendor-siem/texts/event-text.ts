@@ -1,7 +1,7 @@
-import { contentHash } from '../../content-hash.ts'
-import { valueAt } from '../../fields.ts'
-import { isObject, own, setOwn } from '../../own.ts'
-import { MAX_ALERTS } from './with-shared.ts'
+import { contentHash } from '../../../content-hash.ts'
+import { valueAt } from '../../../fields.ts'
+import { isObject, own, setOwn } from '../../../own.ts'
+import { MAX_ALERTS } from '../with-shared.ts'
 
 /**
  * Reads events in ArcSight's Common Event Format (CEF) or IBM's Log Event Extended Format (LEEF), one a line, with or without a

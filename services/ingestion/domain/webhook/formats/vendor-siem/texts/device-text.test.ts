@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
 import { deviceEntries } from './device-text.ts'
-import { mapVendorSiem } from './index.ts'
 
 const SNS =
   'id=firewall time="2026-03-02 11:05:33" fw="SN1" tz=+0100 startime="2026-03-02 11:05:33" pri=1 action=block msg="Port scan"'

@@ -1,5 +1,5 @@
-import { setOwn } from '../../own.ts'
-import { MAX_ALERTS } from './with-shared.ts'
+import { setOwn } from '../../../own.ts'
+import { MAX_ALERTS } from '../with-shared.ts'
 
 /**
  * Reads log entries of Fortinet in its own text format, one a line, with or without a syslog header: `date=2026-02-01

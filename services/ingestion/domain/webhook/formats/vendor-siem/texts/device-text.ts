@@ -1,11 +1,11 @@
-import { setOwn } from '../../own.ts'
+import { setOwn } from '../../../own.ts'
+import { MAX_ALERTS } from '../with-shared.ts'
 import { checkPointEntry } from './check-point-text.ts'
 import { lastTimeOf } from './event-text.ts'
 import { fieldsOf } from './fortinet-text.ts'
 import { idsEntry } from './ids-text.ts'
 import { paloAltoEntry } from './palo-alto-text.ts'
 import { junosEntry, securityCenterEntry } from './structured-text.ts'
-import { MAX_ALERTS } from './with-shared.ts'
 
 /**
  * Reads log entries in the devices' own text formats, one a line, with or without a syslog header: Stormshield Network

@@ -1,4 +1,4 @@
-import { setOwn } from '../../own.ts'
+import { setOwn } from '../../../own.ts'
 import { lastTimeOf } from './event-text.ts'
 
 /**

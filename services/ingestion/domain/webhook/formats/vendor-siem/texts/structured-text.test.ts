@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
 import { deviceEntries } from './device-text.ts'
-import { mapVendorSiem } from './index.ts'
 import { endpointSecurityEntry } from './structured-text.ts'
 
 const SCREEN =
