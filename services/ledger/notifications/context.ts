@@ -12,7 +12,7 @@ import { type NotificationStore, notificationStore } from '../store/notification
 import { outbox } from '../store/notifications/outbox.ts'
 import { receivers } from '../store/notifications/receivers.ts'
 import { type ChannelSecrets, channelSecrets } from './channel-secrets.ts'
-import { delivery } from './deliver.ts'
+import { notificationSender } from './deliver.ts'
 import { finder } from './finder.ts'
 import { type Mailer, mailer } from './mail.ts'
 import type { Notifying } from './notifier.ts'
@@ -48,7 +48,7 @@ export function notificationContext(
     notifications: notificationStore(db),
     deprecations: deprecationStore(db),
     outbox: outbox(db),
-    deliver: delivery({
+    deliver: notificationSender({
       channels,
       receivers: receivers(db),
       secrets,

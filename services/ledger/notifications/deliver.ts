@@ -17,7 +17,7 @@ import { ReceiverGone } from './receiver-gone.ts'
 /** Sends a notification to its receiver. @throws OutboundProblem; ReceiverGone when the receiver no longer exists */
 export type Deliver = (row: NotificationRow) => Promise<void>
 
-export function delivery(deps: {
+export function notificationSender(deps: {
   channels: Pick<ChannelStore, 'get' | 'sealed'>
   receivers: Receivers
   secrets: Pick<ChannelSecrets, 'open'>
