@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { DIST } from '../../verifier/build.mjs'
@@ -18,6 +18,9 @@ const rotations = [
   await rotate({ number: 1, from: retired.signer, to: key.signer, at: new Date('2026-02-01') }),
 ]
 const path = asFile(await buildPackage(eventfulLog(), key, { verifier, keys: [retired, key], rotations }))
+
+/** What the page uses and macOS has. It had no `sha256sum` until version 15, and its `zcat` reads `.Z` files alone. */
+const ON_MACOS = 'cut diff find grep gzip head openssl perl rm sed shasum sort unzip'
 
 describe('checking a package without verify.mjs', () => {
   const directory = temporary('by-hand')
@@ -55,6 +58,23 @@ describe('checking a package without verify.mjs', () => {
     expect(lines.slice(2).every((line) => line.endsWith(': OK'))).toBe(true)
     expect(lines.slice(2).map((line) => line.split(':')[0])).toContain('manifest.json')
     expect(lines.at(-1)).toBe(`organization ${uuid('organization')}: OK`)
+  })
+
+  test('the commands of VERIFICATION.md need no tool that macOS lacks', () => {
+    const tools = temporary('by-hand-tools')
+    mkdirSync(tools)
+    const found = execFileSync('bash', ['-c', `command -v ${ON_MACOS}`], { encoding: 'utf8' })
+    for (const tool of found.trim().split('\n')) symlinkSync(tool, join(tools, basename(tool)))
+    const elsewhere = temporary('by-hand-elsewhere')
+    mkdirSync(elsewhere)
+    const script = `${filled(block('openssl pkey'))}\n${/`(gzip -dc [^|`]*)/.exec(page())![1]} | head -n 1`
+    const { stdout, stderr } = spawnSync('/bin/bash', ['--norc', '-c', script], {
+      ...{ cwd: elsewhere, encoding: 'utf8', env: { PATH: tools } },
+    })
+    expect(stderr).toBe('')
+    expect(stdout).toContain(`key ${key.kid}: OK\nVerified OK\n`)
+    expect(stdout).toContain('\nmanifest.json: OK\n')
+    expect(stdout.trim().split('\n').at(-1)).toMatch(/^\{.*\}$/)
   })
 
   test('the openssl commands of VERIFICATION.md refuse a changed file and an added one', () => {

@@ -86,12 +86,13 @@ from the witnesses themselves. \`--tsa FILE\` requires a time-stamp of an author
 
 const WITH_OPENSSL = `## With openssl
 
-Paste this in an empty directory, with both ids and the path of the package in the first three lines:
+Start \`bash\` in an empty directory, and paste this with both ids and the path of the package in the first three lines:
 
     kid=KEY_ID
     org=ORGANIZATION_ID
     package=/path/to/package.zip
     unzip -q "$package"
+    command -v sha256sum > /dev/null || sha256sum() { shasum -a 256 "$@"; }    # macOS
 
     # 1. The key of that id is in the package: prints OK.
     openssl pkey -pubin -in "keys/$kid.pem" -outform DER | sha256sum | grep -qx "$kid  -" && echo "key $kid: OK"
@@ -111,7 +112,7 @@ Paste this in an empty directory, with both ids and the path of the package in t
 
 Steps 2 to 4 prove that the files are, byte for byte, what the holder of that key signed. They do not check the log, the
 records against it, or the gate decisions: only the verifier does that. To read the data:
-\`zcat data/incidents-*.jsonl.gz | jq .\`
+\`gzip -dc data/incidents-*.jsonl.gz | jq .\`
 
 If step 2 prints "Verification failure", the package may be signed by a later key that yours was rotated to. Each rotation is
 signed by the key before it. This follows them from your key to the signer, and says which key that is:
