@@ -34,8 +34,9 @@ export function attestDecision(
     if (isSummary && sha256 === undefined)
       throw invalid({ subject_sha256: ['is required: a verification summary is about an artifact'] })
     const decision = await logged(ctx, organizationId, id)
-    const newest =
-      sha256 === undefined ? undefined : await requireNotSuperseded(ctx, organizationId, decision)
+    const requireNewest = async () =>
+      sha256 === undefined ? undefined : requireNotSuperseded(ctx, organizationId, decision)
+    await requireNewest()
     const statement =
       isSummary && sha256 !== undefined
         ? summaryOf(decision, { name, sha256 })
@@ -43,6 +44,8 @@ export function attestDecision(
     const { kid, signature } = await ctx.signingKeys.signStatement({ statement }).catch((error) => {
       throw fromConnectError(error)
     })
+    // The key service may have taken its time, and the gate may have blocked meanwhile.
+    const newest = await requireNewest()
     const details = signedDetails(decision, { name, sha256 }, statement, newest)
     await ctx.decisions.signed({ caller, at, details })
     const envelope = envelopeOf(statement, kid, signature)
