@@ -66,6 +66,18 @@ describe('attestry import results refuses a file with its name, the place and th
       'header.json: is missing',
     ],
     [
+      'an Inspect archive with two headers',
+      async () =>
+        zip(
+          [
+            ['header.json', Buffer.from(sample('inspect.json'))],
+            ['header.json', Buffer.from(sample('inspect.json').replace('"success"', '"error"'))],
+          ],
+          true,
+        ),
+      'header.json: is in the archive twice',
+    ],
+    [
       'a cut archive',
       async () => (await zip([['header.json', Buffer.from('{}')]], true)).subarray(0, 40),
       'is not a complete zip archive',

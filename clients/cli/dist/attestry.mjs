@@ -7596,12 +7596,15 @@ function within(bytes, end) {
 async function readMember(path, name) {
   const zip = await opened(path);
   try {
+    let found;
     for await (const entry of entriesOf(path, zip)) {
       if (entry.fileName !== name) continue;
-      if (entry.isEncrypted()) throw refused(path, name, "is encrypted");
-      return utf8(path, decompressed(path, entry, await raw(path, zip, entry)));
+      if (found !== void 0) throw refused(path, name, "is in the archive twice");
+      found = entry;
     }
-    return void 0;
+    if (found === void 0) return void 0;
+    if (found.isEncrypted()) throw refused(path, name, "is encrypted");
+    return utf8(path, decompressed(path, found, await raw(path, zip, found)));
   } finally {
     zip.close();
   }

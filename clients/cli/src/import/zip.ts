@@ -7,7 +7,8 @@ import { WindowedFile } from './windowed-file.ts'
 import { unzstd } from './zstd.ts'
 
 /**
- * Reads one member of a zip as text; undefined where there is no member of that name. Nothing is written to disk, so that the
+ * Reads one member of a zip as text; undefined where there is no member of that name. A name that is there twice is refused, since
+ * readers differ in which one counts. Nothing is written to disk, so that the
  * paths in the archive do no harm. At most 64 MiB are decompressed, whatever the archive claims. Methods: stored, deflate (8),
  * Zstandard (93).
  *
@@ -16,12 +17,15 @@ import { unzstd } from './zstd.ts'
 export async function readMember(path: string, name: string): Promise<string | undefined> {
   const zip = await opened(path)
   try {
+    let found: yauzl.Entry | undefined
     for await (const entry of entriesOf(path, zip)) {
       if (entry.fileName !== name) continue
-      if (entry.isEncrypted()) throw refused(path, name, 'is encrypted')
-      return utf8(path, decompressed(path, entry, await raw(path, zip, entry)))
+      if (found !== undefined) throw refused(path, name, 'is in the archive twice')
+      found = entry
     }
-    return undefined
+    if (found === undefined) return undefined
+    if (found.isEncrypted()) throw refused(path, name, 'is encrypted')
+    return utf8(path, decompressed(path, found, await raw(path, zip, found)))
   } finally {
     zip.close()
   }
