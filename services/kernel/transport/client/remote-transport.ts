@@ -11,6 +11,7 @@ import type { ClientTls } from '../tls.ts'
 import { BINARY_OPTIONS, SESSION_MEMORY_MIB } from '../wire.ts'
 import { boundedAnswers } from './bounded-answers.ts'
 import { boundedErrors } from './bounded-errors.ts'
+import { caughtSessionErrors } from './caught-session-errors.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
 
 /**
@@ -33,10 +34,12 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     methods.set(request.url, request.method)
     return next(request)
   }
-  const sessions = new Http2SessionManager(
-    options.baseUrl,
-    { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
-    { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
+  const sessions = caughtSessionErrors(
+    new Http2SessionManager(
+      options.baseUrl,
+      { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
+      { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
+    ),
   )
   const http2 = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
   const plain = createTransport({
