@@ -74,9 +74,13 @@ function event({ number, channel, computer, record, time, data, message }: Parts
   return { winlog, message }
 }
 
-/** Replaces the entities of XML. */
 function plain(text: string | undefined): string | undefined {
-  return text?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!)
+  return text === undefined ? undefined : withoutEntities(text)
+}
+
+/** Replaces the entities of XML. */
+export function withoutEntities(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!)
 }
 
 const ENTITIES: { [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -86,17 +90,19 @@ const LONGEST_START = 300
 const MOST_DATA = 100
 
 /** The places of values in the templates of events: of threats, and of operations that a rule blocked or audited. */
-const THREAT = {
+const THREAT: Places = {
   ...{ 2: 'Detection ID', 3: 'Detection Time', 6: 'Threat ID', 7: 'Threat Name' },
   ...{ 8: 'Severity ID', 21: 'Path' },
 }
-const OPERATION = { 3: 'ID', 4: 'Detection Time', 5: 'User', 6: 'Path', 7: 'Process Name' }
-const PLACES: ReadonlyMap<string, { [place: number]: string }> = new Map([
+const OPERATION: Places = { 3: 'ID', 4: 'Detection Time', 5: 'User', 6: 'Path', 7: 'Process Name' }
+const PLACES: ReadonlyMap<string, Places> = new Map([
   ...['1116', '1117', '1118', '1119'].map((number) => [number, THREAT] as const),
   ...['1121', '1122', '1123', '1124'].map((number) => [number, OPERATION] as const),
 ])
 
 type Json = { [key: string]: unknown }
+
+type Places = { [place: number]: string }
 
 type Parts = {
   number: string

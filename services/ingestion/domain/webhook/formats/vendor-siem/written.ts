@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
+import { epoEventsOfText } from './epo-text.ts'
 import { once } from './once.ts'
 import { objectTexts, withoutOctetCounts } from './text-sequences.ts'
 import { deviceEntries } from './texts/device-text.ts'
@@ -14,7 +15,7 @@ import { MOST_OBJECTS } from './with-shared.ts'
  * Returns the readers of the texts in one body.
  *
  * `written` reads the JSON of an object or a list, objects of JSON one after the other, a JSON string of such a text, CEF or LEEF
- * events and device log entries, one a line, events of Windows in XML, and the base64 of any of these (also gzip-compressed).
+ * events and device log entries, one a line, events of Windows and ePO in XML, and the base64 of any of these (also gzip-compressed).
  * `embedded` reads the same, also after the text that a log shipper puts before it, on each line: a syslog header, `@cee:`, a
  * container's time and stream.
  *
@@ -32,7 +33,8 @@ export function readingTexts() {
       fortinetEntries(content) ??
       deviceEntries(content) ??
       endpointSecurityEntry(content) ??
-      windowsEventsOfText(content)
+      windowsEventsOfText(content) ??
+      epoEventsOfText(content)
     )
   })
   const embedded = once((text: string): readonly unknown[] | null => {

@@ -60,8 +60,8 @@ function ciscoFields(line: string, [head, code]: RegExpExecArray): Fields {
  * Reads `Virus found,IP Address: 10.0.0.5,Risk name: …,Occurrences: 1,<path>,,Actual action: …`. A part without a name belongs
  * to the value before it. Text before the first name is kept under `before`.
  */
-function symantecFields(line: string, { 0: head, 1: first, 2: found }: RegExpExecArray): Fields {
-  const text = line.slice(head.length - (first ?? found)!.length)
+function symantecFields(line: string, { 0: head, 1: first, 2: found, 3: host }: RegExpExecArray): Fields {
+  const text = line.slice(head.length - (first ?? found ?? host)!.length)
   const end = text.indexOf(',')
   const before = text.slice(end === -1 ? text.length : end + 1, text.search(FIRST_NAME)).trim()
   const fields = named(text, COMMA_NAME, {
@@ -122,7 +122,7 @@ const CISCO = /^[^%"]{0,200}%(?:FTD|NGIPS)-[0-7]-(43000[1-5]): /
 const NAME = /(?:^|, )([A-Z]\w{0,40}(?: [A-Z]\w{0,40})?): /g
 const TENABLE = /(?:^|[\s:])"([012])" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "/
 const SYMANTEC =
-  /^(?:[^,]{0,300}[ :]SymantecServer: ([^,:]{1,200})|((?:Virus|Security risk|Potential risk) found))(?=,)/
+  /^(?:[^,]{0,300}[ :]SymantecServer: ([^,:]{1,200})|((?:Virus|Security risk|Potential risk) found)|([^,:]{1,200})(?=,Event Description: ))(?=,)/
 const COMMA_NAME = /,"?([A-Z]\w{0,40}(?: \w{1,40}){0,3}): /g
 const FIRST_NAME = new RegExp(`${COMMA_NAME.source}|$`)
 const QUOTED = /"([^"]{0,2000})"(?:="([^"]{0,2000})")?/g
