@@ -71,3 +71,20 @@ test('the refusal names a common format if the alert lacks only a part of it', (
     message: expect.stringContaining('the nearest is Keep, which lacks lastReceived'),
   })
 })
+
+test('fields of every product make no product the nearest, also nested ones and those of a kind of value', () => {
+  const bodies = [
+    {
+      monitor: { name: 'drift', id: '1' },
+      status: 'triggered',
+      model: 'm',
+      timestamp: '2026-02-01T10:00:00Z',
+    },
+    { id: 'x', type: 'session.started', user: 'u', timestamp: 1 },
+  ]
+  for (const body of bodies)
+    expect(mapVendorSiem(body)).toMatchObject({
+      missing: [],
+      message: expect.not.stringContaining('nearest'),
+    })
+})

@@ -77,14 +77,33 @@ export function lacks(path: string): Condition {
 export function compare(form: readonly Condition[], alert: unknown): Comparison {
   const missing = form.filter(({ holds }) => !holds(alert))
   const held = form.filter((condition) => condition.common !== true && !missing.includes(condition))
-  const isTelling = held.some(({ needs }) =>
-    needs.split(' or ').some((field) => !EVERYWHERE.has(fold(field))),
-  )
+  const isTelling = held.some(({ needs }) => fieldsOf(needs).some((field) => !isEverywhere(field)))
   return { held: held.length, isTelling, missing: missing.map(({ needs }) => needs) }
 }
 
 /** `isTelling`: a condition holds on a field that is not in every product's alerts. */
 type Comparison = { held: number; isTelling: boolean; missing: string[] }
+
+/** The fields of a condition: one with what it says of its value, or several without. */
+function fieldsOf(needs: string): string[] {
+  return /^\S+ [=(]/.test(needs) ? [needs] : needs.split(' or ')
+}
+
+/**
+ * Whether alerts of every product have a field. A condition on the text of a field is one of the product's own, except for grades
+ * and states, whose words products share.
+ */
+function isEverywhere(field: string): boolean {
+  const end = field.includes(' ') ? field.indexOf(' ') : field.length
+  const path = field.slice(0, end)
+  const kind = field.slice(end)
+  const steps = path.split('.').map(fold)
+  const isOfText = kind !== '' && kind !== ' (a number)' && kind !== ' (an object)'
+  if (isOfText && !GRADES.has(steps.at(-1)!)) return false
+  return steps.every((step) => EVERYWHERE.has(step))
+}
+
+const GRADES: ReadonlySet<string> = new Set(['severity', 'priority', 'level', 'status', 'state'])
 
 const fold = (field: string) => field.toLowerCase().replaceAll('_', '')
 
@@ -93,4 +112,6 @@ const EVERYWHERE = new Set([
   ...['status', 'state', 'host', 'hostname', 'source', 'service', 'data', 'version', 'uuid', '@id'],
   ...['time', 'timestamp', '@timestamp', 'date', 'eventtime', 'createdat', 'eventtype'],
   ...['subject', 'summary', 'displayname', 'createddatetime', 'lastupdatedatetime'],
+  ...['alert', 'alertid', 'alertname', 'alerttype', 'event', 'eventid', 'incident', 'monitor', 'msg'],
+  ...['user', 'username', 'agent', 'device', 'resource', 'details', 'organization', 'domain', 'project'],
 ])
