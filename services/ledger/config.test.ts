@@ -9,3 +9,16 @@ test('a wrapping key without a signing key is refused at the start', () => {
   expect(readLedgerConfig({ ...half, ATTESTRY_KMS_SIGNING_KEY_ARN: 'arn:b' }).signingKeyArn).toBe('arn:b')
   expect(readLedgerConfig(env).signingKeyArn).toBe('')
 })
+
+test.each(['0.1', '60', '86400'])('checkpoints every %s seconds are accepted', (seconds) => {
+  const { checkpointEveryMs } = readLedgerConfig({ ...env, ATTESTRY_CHECKPOINT_SECONDS: seconds })
+  expect(checkpointEveryMs).toBe(Number(seconds) * 1000)
+})
+
+test.each(['0', '0.09', '-1', '86400.1', 'x', 'NaN', 'Infinity'])(
+  'checkpoints every %s seconds are refused at the start',
+  (seconds) => {
+    const read = () => readLedgerConfig({ ...env, ATTESTRY_CHECKPOINT_SECONDS: seconds })
+    expect(read).toThrow('ATTESTRY_CHECKPOINT_SECONDS must be from 0.1 to 86400')
+  },
+)

@@ -31,7 +31,7 @@ export type LedgerConfig = ServiceConfig & {
 }
 
 /**
- * Reads the ledger's environment: ATTESTRY_KMS_*, AWS_*, ATTESTRY_CHECKPOINT_DIR, ATTESTRY_CHECKPOINT_SECONDS (1 to
+ * Reads the ledger's environment: ATTESTRY_KMS_*, AWS_*, ATTESTRY_CHECKPOINT_DIR, ATTESTRY_CHECKPOINT_SECONDS (0.1 to
  * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`), ATTESTRY_ATTACHMENT_MIB_PER_DAY (10 to
  * 1,000,000; 2,048), and those of notifications and statements (`config.ts` of their directories).
  *
@@ -39,8 +39,8 @@ export type LedgerConfig = ServiceConfig & {
  */
 export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
   const seconds = Number(env.ATTESTRY_CHECKPOINT_SECONDS || '60')
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400)
-    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_CHECKPOINT_SECONDS must be from 1 to 86400')
+  if (!(seconds >= 0.1 && seconds <= 86_400))
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_CHECKPOINT_SECONDS must be from 0.1 to 86400')
   const mib = Number(env.ATTESTRY_ATTACHMENT_MIB_PER_DAY || '2048')
   if (!Number.isInteger(mib) || mib < 10 || mib > 1_000_000)
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_ATTACHMENT_MIB_PER_DAY must be from 10 to 1000000')

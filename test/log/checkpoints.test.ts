@@ -18,7 +18,7 @@ const stream = new PassThrough()
 const logged: Buffer[] = []
 stream.on('data', (chunk) => logged.push(chunk))
 beforeAll(async () => {
-  at = await bootWithKms({ ATTESTRY_CHECKPOINT_SECONDS: '1' }, createLog({}, stream))
+  at = await bootWithKms({ ATTESTRY_CHECKPOINT_SECONDS: '0.1' }, createLog({}, stream))
 })
 afterAll(() => at.stop())
 
@@ -120,7 +120,7 @@ test('a checkpoint whose process ended before writing it to the file is written 
     env: {
       ...kmsEnvironment(at.kms),
       ATTESTRY_CHECKPOINT_DIR: directory,
-      ATTESTRY_CHECKPOINT_SECONDS: '1',
+      ATTESTRY_CHECKPOINT_SECONDS: '0.1',
     },
   })
   try {
@@ -149,7 +149,7 @@ async function reportedOf(name: string, lines: string, text: string, count: numb
   const env = {
     ...kmsEnvironment(at.kms),
     ATTESTRY_CHECKPOINT_DIR: directory,
-    ATTESTRY_CHECKPOINT_SECONDS: '1',
+    ATTESTRY_CHECKPOINT_SECONDS: '0.1',
   }
   const next = await bootInstallation({ databaseUrl: at.databaseUrl, log, env })
   const reported = () =>

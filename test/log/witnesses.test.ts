@@ -28,7 +28,7 @@ beforeAll(async () => {
   witness = await serve(`127.0.0.1:${await freePort()}`)
   at = await bootInstallation({
     log,
-    env: { ATTESTRY_WITNESSES: `${witness.url} ${witness.key}`, ATTESTRY_CHECKPOINT_SECONDS: '1' },
+    env: { ATTESTRY_WITNESSES: `${witness.url} ${witness.key}`, ATTESTRY_CHECKPOINT_SECONDS: '0.3' },
   })
 })
 afterAll(async () => {
