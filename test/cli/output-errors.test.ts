@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attestry, endAll, ended, serve, start, temporaryDirectory } from '../harness/command.ts'
@@ -29,15 +30,17 @@ async function unread(args: string[], file?: string): Promise<{ code: number | n
 }
 
 test('the server continues when its output is closed; other commands end quietly', async () => {
-  const { child } = await serve({ ...env, ATTESTRY_CHECKPOINT_SECONDS: '1' })
+  const { child } = await serve({ ...env, ATTESTRY_CHECKPOINT_SECONDS: '0.1' })
   child.stdout!.destroy()
   child.stderr!.destroy()
   const answered = async () => (await fetch(`http://127.0.0.1:${env.PORT}/readyz`)).status
-  // Each write of a record brings a checkpoint, which is logged.
+  const checkpoints = () =>
+    readFile(join(env.ATTESTRY_DATA_DIR!, 'checkpoints/checkpoints.jsonl'), 'utf8').catch(() => '')
+  // A new organization gets a checkpoint, which is logged and then added to the file.
   for (let i = 0; i < 3; i++) {
     const made = await attestry(['org', 'create', '--name', `Unread ${i}`, '--json'], { env })
     expect(made.code).toBe(0)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await expect.poll(checkpoints).toContain(`attestry/${made.json.id}`)
     expect(await answered()).toBe(200)
   }
   expect(await unread(['org', 'list'])).toEqual({ code: 141, stderr: '' })
