@@ -8,7 +8,7 @@ import { leafHash, treeHash } from '../../services/kernel/crypto/merkle.ts'
 import { signatureLine } from '../../services/kernel/tlog/signed-note.ts'
 import { bundleOf } from '../../services/kernel/tlog/tiles.ts'
 import { SignatureType, verifierKey } from '../../services/kernel/tlog/verifier-key.ts'
-import { attestry, temporaryDirectory } from '../harness/command.ts'
+import { attestryInHost, temporaryDirectory } from '../harness/command.ts'
 import { listening } from '../harness/listening.ts'
 
 /** The directory of a mirror, where writing fails or whoever is between answers with what was signed before. */
@@ -56,7 +56,7 @@ async function mirror(log: Map<string, Buffer>, into: string, kib?: number) {
     async (url) => {
       const log = ['--url', url, '--org', ID, '--public-key', path('log.pem'), '--json']
       const args = ['audit', 'mirror', '--directory', path(into), ...log, '--retries', '0']
-      if (kib === undefined) outcome = await attestry(args)
+      if (kib === undefined) outcome = await attestryInHost(args, {})
       else outcome = await limited(args, kib)
     },
   )

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attestry, temporaryDirectory } from '../harness/command.ts'
+import { attestryInHost, temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { rewriteEntry } from './rewritten-log.ts'
@@ -47,8 +47,8 @@ const checkpoint = () => checkpointOf(at, at.organization.id)
 async function mirror({ id, key }: { id: string; key: string }, into: string, ...more: string[]) {
   const url = more.includes('--url') ? [] : ['--url', logUrl(id)]
   const log = ['--directory', path(into), '--org', id, '--public-key', path('log.pem')]
-  const { code, json } = await attestry(['audit', 'mirror', ...log, ...url, '--json', ...more], {
-    env: { ATTESTRY_API_KEY: key },
+  const { code, json } = await attestryInHost(['audit', 'mirror', ...log, ...url, '--json', ...more], {
+    ATTESTRY_API_KEY: key,
   })
   return { code, json, codes: (json?.problems ?? []).map((one: { code: string }) => one.code) }
 }
@@ -193,7 +193,7 @@ describe('attestry audit mirror', () => {
       '--public-key',
       path('other.pem'),
     ]
-    const refused = await attestry(args, { env: { ATTESTRY_API_KEY: key } })
+    const refused = await attestryInHost(args, { ATTESTRY_API_KEY: key })
     expect(refused.stderr).toContain('none of the given keys signed the checkpoint')
     expect(refused.code).not.toBe(0)
     expect(await contents('none')).toEqual(new Map())
@@ -211,7 +211,7 @@ describe('attestry audit mirror', () => {
       '--json',
     ]
     await checkpointOf(at, '00000000-0000-0000-0000-000000000000')
-    const { json, stderr } = await attestry(args, { env: at.env })
+    const { json, stderr } = await attestryInHost(args, at.env)
     expect(stderr).toBe('')
     expect(json).toMatchObject({ ok: true, problems: [] })
     expect(json.size).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootConsole, type Console } from '../cli/console.ts'
-import { attestry } from '../harness/command.ts'
+import { attestryInHost } from '../harness/command.ts'
 
 let cli: Console
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test('an administrator manages channels and sees the state of each notification 
   expect(JSON.stringify(data)).not.toContain('/secret')
 
   const command = ['channel', 'test', ...of, ...id, '--wait', '60', '--json']
-  const tried = await attestry(command, { env: cli.env })
+  const tried = await attestryInHost(command, cli.env)
   expect(tried).toMatchObject({ code: 1, json: { state: 'waiting', attempts: 1 } })
   expect(tried.json.problem).toContain('the address is not public')
   const listed = await cli.ok('notification', 'list', ...of, '--channel', made.id, '--state', 'waiting')
