@@ -5,7 +5,7 @@ import { LongestFirst } from './test/harness/longest-first.ts'
  * The tests that take long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
  * and floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
  * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, clients that generators make, and what comes after a
- * wait: reminders, a body that does not arrive.
+ * wait: reminders, a body that does not arrive; the plan of each statement, each pattern of the sources.
  */
 const FAULTS = [
   'test/faults/**/*.test.ts',
@@ -15,6 +15,7 @@ const FAULTS = [
   'test/cli/output-errors.test.ts',
   'test/cli/commands.test.ts',
   'test/cli/incident.test.ts',
+  'test/cli/npm-start.test.ts',
   'test/cli/operator.test.ts',
   'test/cli/sample.test.ts',
   'test/cli/start.test.ts',
@@ -30,6 +31,7 @@ const FAULTS = [
   'test/console/many.test.ts',
   'test/console/sessions-of-browsers.test.ts',
   'test/console/not-fetched.test.ts',
+  'test/console/verify-options.test.ts',
   'test/contract/control-bad-input.test.ts',
   'test/contract/late-body.test.ts',
   'test/deploy/other-postgres.test.ts',
@@ -55,8 +57,10 @@ const FAULTS = [
   'test/openapi/generated-clients.test.ts',
   'test/pipelines/runners-measured-agents.test.ts',
   'test/pipelines/runners.test.ts',
+  'test/source/patterns.test.ts',
   'test/state/attacks.test.ts',
   'test/state/matrix.test.ts',
+  'test/state/old-statistics.test.ts',
   'test/state/upgrade.test.ts',
   'test/verifier/bit-flips.test.ts',
   'test/verifier/bounds.test.ts',
@@ -124,6 +128,7 @@ export default defineConfig({
             'proto/**/*.test.ts',
             'test/source/**/*.test.ts',
           ],
+          exclude: FAULTS,
           isolate: false,
           execArgv,
           setupFiles: ['test/harness/process-state.ts'],
