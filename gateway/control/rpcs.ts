@@ -15,6 +15,7 @@ import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { repairJsonParse } from '../../services/kernel/json/parse-json.ts'
+import { encodeLarge, keepLarge, listPlaceKey } from '../../services/kernel/transport/limits/large-answers.ts'
 import { withoutFarDeadline } from '../../services/kernel/transport/server/far-deadline.ts'
 import { jsonProblem } from '../../services/kernel/transport/server/json-problem.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
@@ -43,8 +44,8 @@ export type ControlRpc = {
   ) => Promise<RpcAnswer>
 }
 
-/** A message in the encoding that was asked for. */
-type RpcAnswer = { contentType: string; body: Buffer }
+/** A message in the encoding that was asked for, in pieces. */
+type RpcAnswer = { contentType: string; body: Uint8Array[] }
 
 /** An RPC's refusal or failure, with its fields of the Connect protocol. */
 export class RpcError extends Error {
@@ -69,6 +70,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     grpc: false,
     grpcWeb: false,
     acceptCompression: [],
+    interceptors: [keepLarge],
     readMaxBytes: LIMITS.batchBodyBytes,
     // Otherwise a misspelt field or enum word would count as absent, and the default would apply.
     jsonOptions: { ignoreUnknownFields: false },
@@ -92,7 +94,8 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
       },
       call: async (exchange, person, { body, signal }) => {
         const values = createContextValues().set(personKey, person)
-        const response = await handler({
+        if (exchange.grew !== undefined) values.set(listPlaceKey, { grew: exchange.grew, done: () => {} })
+        const made = await handler({
           httpVersion: exchange.request.httpVersion,
           url: `http://control${exchange.path}`,
           method: 'POST',
@@ -101,10 +104,13 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
           signal,
           contextValues: values,
         })
-        const bytes = await collect(response.body)
+        const response = await encodeLarge(made, values, method)
+        const pieces = await collect(response.body)
         if (response.status !== 200)
-          throw refusal(response.status, bytes, values, () => problemOf(exchange, body, values, method))
-        return { contentType: response.header?.get('content-type') ?? 'application/json', body: bytes }
+          throw refusal(response.status, Buffer.concat(pieces), values, () =>
+            problemOf(exchange, body, values, method),
+          )
+        return { contentType: response.header?.get('content-type') ?? 'application/json', body: pieces }
       },
     })
   }
@@ -225,10 +231,10 @@ async function* once(body: Buffer, values: ContextValues): AsyncIterable<Uint8Ar
   yield body
 }
 
-async function collect(body: AsyncIterable<Uint8Array> | undefined): Promise<Buffer> {
+async function collect(body: AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body ?? []) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  return chunks
 }
 
 const PROTOCOL_HEADERS = [

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { answerJson, type Exchange } from '../http/exchange.ts'
+import { answerJson, type Exchange, endWith } from '../http/exchange.ts'
 import type { ControlAnswer } from './route.ts'
 
 /**
@@ -32,17 +32,19 @@ function unlessGone(error: NodeJS.ErrnoException): void {
 /** The error codes of a pipeline whose destination has closed, now or before. */
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'])
 
-/** Sends an RPC's message. */
+/** Sends an RPC's message, which is in pieces. */
 export function sendMessage(
   exchange: Pick<Exchange, 'response' | 'requestId' | 'answerBytes'>,
   contentType: string,
-  body: Buffer,
+  body: Uint8Array[],
 ): void {
-  exchange.answerBytes = body.length
-  exchange.response.setHeader('Content-Type', contentType)
-  exchange.response.setHeader('Content-Length', body.length)
+  const { response } = exchange
+  const bytes = body.reduce((sum, piece) => sum + piece.length, 0)
+  exchange.answerBytes = bytes
+  response.setHeader('Content-Type', contentType)
+  response.setHeader('Content-Length', bytes)
   common(exchange, 200)
-  exchange.response.end(body)
+  endWith(response, body)
 }
 
 function common({ response, requestId }: Pick<Exchange, 'response' | 'requestId'>, status: number): void {

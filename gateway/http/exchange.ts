@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Grew } from '../../services/kernel/concurrency/list-places.ts'
 import type { Hold } from '../../services/kernel/concurrency/memory-budget.ts'
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
+import { listInTurns } from '../../services/kernel/json/list-in-turns.ts'
 import type { BodyBudgets } from './bodies/body-budget.ts'
 import { challengeOf } from './callers/challenge.ts'
 import { errorBody, type RestError } from './rest-error.ts'
@@ -25,6 +27,8 @@ export type Exchange = {
   body?: Hold
   /** Gives back the place of a list, once its answer is written. */
   place?: () => void
+  /** Waits while a list that turns out to be large has to wait. */
+  grew?: Grew
   /** Bytes of its answer's body, once it is written. */
   answerBytes?: number
 }
@@ -51,30 +55,47 @@ export function targetOf(url: string): { path: string; query: string } {
 export function answer(
   exchange: Answering,
   status: number,
-  body: string | Uint8Array,
+  body: string | Uint8Array | Uint8Array[],
   type = 'application/json; charset=utf-8',
   cache = 'no-store',
 ): void {
   const { request, response, requestId, head } = exchange
   const encoded = typeof body === 'string' && body.length > SMALL_TEXT ? Buffer.from(body) : body
-  const bytes = Buffer.byteLength(encoded)
+  const pieces = Array.isArray(encoded) ? encoded : [encoded]
+  const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
   exchange.answerBytes = bytes
-  const sent = request.method === 'HEAD' ? '' : encoded
+  const sent = request.method === 'HEAD' ? [] : pieces
   head.push('X-Request-Id', requestId, 'Content-Type', type)
   head.push('Content-Length', String(bytes), 'Cache-Control', cache)
   head.push('X-Content-Type-Options', 'nosniff')
   if (request.complete || !hasBody(request)) {
-    response.writeHead(status, head).end(sent)
+    endWith(response.writeHead(status, head), sent)
     return
   }
   head.push('Connection', 'close')
   response.writeHead(status, head).flushHeaders()
-  response.write(sent)
+  for (const piece of sent) response.write(piece)
   discardRest(exchange, () => response.end())
+}
+
+/** Ends an answer with a body in pieces. Joining them would take longer than encoding them. */
+export function endWith(response: ServerResponse, pieces: (string | Uint8Array)[]): void {
+  for (const piece of pieces.slice(0, -1)) response.write(piece)
+  response.end(pieces.at(-1))
 }
 
 export function answerJson(exchange: Exchange, status: number, value: unknown): void {
   answer(exchange, status, JSON.stringify(value as JsonValue))
+}
+
+/** Answers like `answerJson`. The items of a list (docs/api.md 4.1.1) are encoded in turns of the event loop. */
+export async function answerList(exchange: Exchange, status: number, value: object): Promise<void> {
+  const { data, ...others } = value as { data?: unknown }
+  if (!Array.isArray(data)) return answerJson(exchange, status, value)
+  const end = JSON.stringify(others).slice(1)
+  const last = end === '}' ? ']}' : `],${end}`
+  const around = { first: '{"data":[', between: ',', last, grew: exchange.grew }
+  answer(exchange, status, await listInTurns(data, (item) => JSON.stringify(item), around))
 }
 
 export function answerError(exchange: Exchange, error: RestError): void {

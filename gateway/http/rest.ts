@@ -12,7 +12,7 @@ import { requireJson } from './bodies/media-type.ts'
 import { anonymous } from './callers/anonymous.ts'
 import { admit, callerOf, requireKey } from './callers/api-key.ts'
 import { abortOnDisconnect } from './connections/client-gone.ts'
-import { answerError, answerJson, type Exchange } from './exchange.ts'
+import { answerError, answerJson, answerList, type Exchange } from './exchange.ts'
 import { recordedRefusal } from './refusal.ts'
 import { setDeprecationHeaders } from './requests/deprecation.ts'
 import { withKey } from './requests/idempotency.ts'
@@ -40,7 +40,8 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
       if (operation?.deprecated !== undefined) setDeprecationHeaders(exchange, operation.deprecated)
       const result = await serve(ctx, exchange, admitted, match, caller)
       if (!operation!.writes) await ctx.record({ caller, outcome: Outcome.OK, code: '' })
-      answerJson(exchange, operation!.success, result)
+      if (operation!.limitedConcurrency) await answerList(exchange, operation!.success, result as object)
+      else answerJson(exchange, operation!.success, result)
     } catch (error) {
       answerError(exchange, await recordedRefusal(ctx, exchange, caller, error))
     }

@@ -22,6 +22,11 @@ export function accessOf(method: DescMethod): Access {
   return found
 }
 
+/** Whether a method of ours, or of another project, returns lists or other large answers. */
+export function isLimited(method: DescMethod): boolean {
+  return hasOption(method, access) && accessOf(method).limitedConcurrency
+}
+
 /** The audit operation of a method: its name in lowerCamel. */
 export function operationOf(method: DescMethod): string {
   return method.localName

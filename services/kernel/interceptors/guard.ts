@@ -2,6 +2,7 @@ import type { Message } from '@bufbuild/protobuf'
 import type { ConnectError, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type CallPlaces, callPlaces, MICROSERVICES } from '../concurrency/call-places.ts'
+import { type ListPlaces, listPlaces } from '../concurrency/list-places.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
@@ -10,6 +11,7 @@ import type { Directory } from '../identity/directory.ts'
 import { isEntryPoint, isTrusted, markServed, originKey } from '../identity/origin.ts'
 import { recheckClientKey } from '../identity/recheck-client.ts'
 import { traceServer } from '../telemetry/tracing.ts'
+import { listPlaceKey } from '../transport/limits/large-answers.ts'
 import type { MapError } from './map-error.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -20,7 +22,7 @@ export function guard(directory: Directory, mapError: MapError): Interceptor[] {
     errors(mapError),
     authenticate(directory),
     recordAtEntryPoint(directory),
-    sharePlaces(callPlaces(MICROSERVICES)),
+    sharePlaces(callPlaces(MICROSERVICES), listPlaces()),
     admitAgain,
     authorize,
     checkRequest,
@@ -98,11 +100,13 @@ function recordAtEntryPoint(directory: Directory): Interceptor {
 
 /**
  * Limits the concurrent calls of microservices that call directly, since nothing else limits them. A stream holds a place only
- * while it begins.
+ * while it begins. A list holds its place until its answer is encoded (large-answers.ts).
  */
-function sharePlaces(places: CallPlaces): Interceptor {
-  return (next) => (request) =>
-    isEntryPoint(request.contextValues.get(originKey)) ? placed(next, request) : next(request)
+function sharePlaces(places: CallPlaces, lists: ListPlaces): Interceptor {
+  return (next) => (request) => {
+    if (!isEntryPoint(request.contextValues.get(originKey))) return next(request)
+    return accessOf(request.method).limitedConcurrency ? listed(next, request) : placed(next, request)
+  }
 
   async function placed(next: AnyFn, request: UnaryRequest | StreamRequest) {
     const { contextValues, method, signal } = request
@@ -111,6 +115,20 @@ function sharePlaces(places: CallPlaces): Interceptor {
       return await next(request)
     } finally {
       release()
+    }
+  }
+
+  async function listed(next: AnyFn, request: UnaryRequest | StreamRequest) {
+    const { contextValues, signal } = request
+    const place = await lists.acquire(callerOf({ values: contextValues }).organizationId, signal)
+    // Once its stream is closed, nobody would give it back.
+    if (signal.aborted) place.done(0)
+    contextValues.set(listPlaceKey, place)
+    try {
+      return await next(request)
+    } catch (error) {
+      place.done(0)
+      throw error
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   type Criticality,
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { countOf, listOptions } from '../../kernel/values/list.ts'
@@ -40,7 +41,7 @@ export function listAssets(
         : ctx.lists.find({ organizationId, type: 'assets', filter: filter ?? {}, order, limit, cursor })
     const { rows, nextCursor } = await readPage(
       page,
-      async (...range) => (await texts(...range)).map(assetRecords.read),
+      async (...range) => mapInTurns(await texts(...range), assetRecords.read),
       ({ id }) => id,
     )
     if (!withCount) return { assets: rows, nextCursor }

@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
@@ -22,7 +23,7 @@ export function listIncidents(
         : ctx.lists.find({ organizationId, type: 'incidents', filter: filter ?? {}, order, limit, cursor })
     const { rows, nextCursor } = await readPage(
       pageOf(request.page),
-      async (...page) => (await texts(...page)).map(incidentRecords.read),
+      async (...page) => mapInTurns(await texts(...page), incidentRecords.read),
       ({ id }) => id,
     )
     // An API key reads incidents without their owners.

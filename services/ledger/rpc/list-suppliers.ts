@@ -6,6 +6,7 @@ import {
   SupplierCategorySchema,
   type SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { countOf, listOptions } from '../../kernel/values/list.ts'
@@ -34,7 +35,7 @@ export function listSuppliers(
         : ctx.lists.find({ organizationId, type: 'suppliers', filter: filter ?? {}, order, limit, cursor })
     const { rows, nextCursor } = await readPage(
       page,
-      async (...range) => (await texts(...range)).map(supplierRecords.read),
+      async (...range) => mapInTurns(await texts(...range), supplierRecords.read),
       ({ id }) => id,
     )
     if (!withCount) return { suppliers: rows, nextCursor }

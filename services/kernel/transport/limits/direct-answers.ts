@@ -4,6 +4,7 @@ import type { UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { memoryBudget } from '../../concurrency/memory-budget.ts'
 import { callerOf } from '../../identity/caller.ts'
 import { isEntryPoint, originKey } from '../../identity/origin.ts'
+import { answerBytesKey } from './large-answers.ts'
 import { isStream } from './message-limit.ts'
 import { onceClosed } from './once-closed.ts'
 
@@ -27,8 +28,9 @@ export function holdAnswer(
     let before = 0
     for await (const chunk of chunks) {
       // The next chunk is requested when the previous one has been written.
-      hold.add(chunk.length - before)
-      before = chunk.length
+      const bytes = values.get(answerBytesKey) ?? chunk.length
+      hold.add(bytes - before)
+      before = bytes
       yield chunk
     }
   }
