@@ -43,4 +43,4 @@ test('a request that comes when a peer has answered no ping does not leave the e
   await closed
   expect(next.session === session).toBe(false)
   manager.abort()
-}, 20_000)
+})
