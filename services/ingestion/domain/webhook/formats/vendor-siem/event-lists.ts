@@ -1,6 +1,6 @@
 import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
-import { windowsEvent } from './windows-event.ts'
+import { windowsEvent } from './texts/windows-event.ts'
 import { withShared } from './with-shared.ts'
 
 /**

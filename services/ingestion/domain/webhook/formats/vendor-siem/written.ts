@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
-import { epoEventsOfText } from './epo-text.ts'
 import { once } from './once.ts'
-import { objectTexts, withoutOctetCounts } from './text-sequences.ts'
 import { deviceEntries } from './texts/device-text.ts'
+import { epoEventsOfText } from './texts/epo-text.ts'
 import { eventsOfText } from './texts/event-text.ts'
 import { fortinetEntries } from './texts/fortinet-text.ts'
 import { endpointSecurityEntry } from './texts/structured-text.ts'
-import { windowsEventsOfText } from './windows-event.ts'
+import { objectTexts, withoutOctetCounts } from './texts/text-sequences.ts'
+import { windowsEventsOfText } from './texts/windows-event.ts'
 import { MOST_OBJECTS } from './with-shared.ts'
 
 /**

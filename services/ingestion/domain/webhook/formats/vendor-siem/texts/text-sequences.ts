@@ -1,4 +1,4 @@
-import { MOST_OBJECTS } from './with-shared.ts'
+import { MOST_OBJECTS } from '../with-shared.ts'
 
 /**
  * Returns the texts of the objects of JSON that follow each other in a text, with white space or nothing between them, as streams

@@ -1,4 +1,4 @@
-import { setOwn } from '../../own.ts'
+import { setOwn } from '../../../own.ts'
 import { withoutEntities } from './windows-event.ts'
 
 /**

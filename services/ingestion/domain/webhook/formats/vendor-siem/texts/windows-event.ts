@@ -1,5 +1,5 @@
-import { isObject, own, setOwn } from '../../own.ts'
-import { plainText } from '../../text.ts'
+import { isObject, own, setOwn } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
 
 /**
  * Reads an event of Microsoft Defender Antivirus in the log of Windows as Fluent Bit, Get-WinEvent with ConvertTo-Json, or the
