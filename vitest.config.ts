@@ -5,7 +5,7 @@ import { LongestFirst } from './test/harness/longest-first.ts'
  * The tests that take long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
  * and floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
  * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, clients that generators make, and what comes after a
- * wait: reminders, a body that does not arrive; the plan of each statement, each pattern of the sources.
+ * wait: reminders, a body that does not arrive; the plan of each statement.
  */
 const FAULTS = [
   'test/faults/**/*.test.ts',
@@ -57,7 +57,6 @@ const FAULTS = [
   'test/openapi/generated-clients.test.ts',
   'test/pipelines/runners-measured-agents.test.ts',
   'test/pipelines/runners.test.ts',
-  'test/source/patterns.test.ts',
   'test/state/attacks.test.ts',
   'test/state/matrix.test.ts',
   'test/state/old-statistics.test.ts',
