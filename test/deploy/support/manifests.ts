@@ -70,11 +70,18 @@ export function composeWorkloads(): Workload[] {
         service.entrypoint === undefined
           ? service.command
           : service.command[0].split('attestry ')[1].split(/\s+/),
-      env: service.environment ?? {},
+      env: interpolated(service.environment ?? {}),
       confined:
         service.read_only === true &&
         service.cap_drop[0] === 'ALL' &&
         service.security_opt[0] === 'no-new-privileges:true',
       health: service.healthcheck?.test?.[3],
     }))
+}
+
+/** Returns the variables as Compose passes them where its own environment is empty: `${NAME:-default}`, and a text for `${NAME:?error}`. */
+function interpolated(env: { [name: string]: unknown }): { [name: string]: string } {
+  const value = (text: unknown): string =>
+    String(text).replace(/\$\{[A-Z_]+:([-?])([^}]*)\}/g, (_, mark, rest) => (mark === '-' ? rest : 'secret'))
+  return Object.fromEntries(Object.entries(env).map(([name, text]) => [name, value(text)]))
 }
