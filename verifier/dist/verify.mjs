@@ -163,8 +163,8 @@ const EXITS = /** @type {Record<string, number>} */ ({
 });
 
 /**
- * A reason to reject. `at` is its location: `file` and `offset` (bytes from the start of the package for the container,
- * otherwise from the start of the file), `line` of a sequence, leaf `index`, `id` of an entry or record.
+ * A reason to reject the package. `at` is its location: `file` and `offset` (bytes from the start of the package for the
+ * container, otherwise from the start of the file), `line` of a sequence, leaf `index`, `id` of an entry or record.
  */
 class Failure extends Error {
   /**
@@ -185,15 +185,15 @@ class Failure extends Error {
   }
 }
 
-/** A format version that a later release may have. Any other unknown value belongs to no release. */
+/** An unsupported format version that a later release may define. No other unknown value can come from a release. */
 class LaterVersion extends Failure {}
 
-/** The log has more states than the verifier keeps in memory. That says nothing against the package. */
+/** The log has more states than the verifier keeps in memory. This does not mean that the package is wrong. */
 class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
 
-/** Signed 32-bit integers. Unsigned ones do not fit the integers of V8, and are several times slower. */
+/** V8 stores signed 32-bit integers as small integers. Unsigned ones do not fit and are several times slower. */
 const CRC_TABLE = Int32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
@@ -201,7 +201,7 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, n) => {
 });
 
 /**
- * CRC-32 as in RFC 1952 section 8, continued from `crc`. An index reads bytes several times as fast as their iterator.
+ * Returns the CRC-32 of RFC 1952 section 8, continued from `crc`. Access by index is several times as fast as the iterator.
  *
  * @param {Uint8Array} data
  * @param {number} crc
@@ -325,9 +325,9 @@ const HALF = ORDER / 2n;
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
 
 /**
- * Reads a P-256 public key from its DER SubjectPublicKeyInfo. Returns undefined unless it has the one form: named curve,
- * uncompressed point. A package may have thousands of keys, of which few verify anything, so a verifying key is made only when
- * it is needed.
+ * Reads a P-256 public key from its DER SubjectPublicKeyInfo. Returns undefined for any form other than a named curve with an
+ * uncompressed point. A package may have thousands of keys, few of which verify a signature, so a verifying key is created only
+ * on demand.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}
@@ -367,7 +367,7 @@ function pem(key) {
 }
 
 /**
- * Throws unless the signature has its one form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
+ * Throws unless the signature has its only valid form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
  *
  * @param {Buffer} der
  * @param {string} file
@@ -395,7 +395,7 @@ function assertSignatureForm(der, file) {
 }
 
 /**
- * ECDSA P-256 with SHA-256 over the message.
+ * Verifies a signature: ECDSA P-256 with SHA-256 over the message.
  *
  * @param {Key} key
  * @param {Uint8Array | string} message
@@ -407,7 +407,7 @@ function verifies(key, message, signature) {
 }
 
 /**
- * Bytes of canonical base64 (RFC 4648 section 4, padding, no stray bits), or undefined.
+ * Decodes canonical base64 (RFC 4648 section 4, padded, no stray bits). Returns undefined for any other text.
  *
  * @param {unknown} text
  */
@@ -424,7 +424,7 @@ const TYPE = 4;
 const MAX_WITNESSES = 64;
 
 /**
- * Reads the witnesses that are trusted: verifier keys `name+key id+base64(0x04 ‖ key)` (docs/witnesses.md).
+ * Reads the trusted witnesses: verifier keys `name+key id+base64(0x04 ‖ key)` (docs/witnesses.md).
  *
  * @param {string[]} texts
  * @returns {Witness[]}
@@ -439,14 +439,14 @@ function readWitnesses(texts) {
       throw new Failure('usage', '--witness takes the verifier key of a witness: name+key id+base64')
     return { name, id, raw }
   });
-  // Ed25519 cosignatures do not hold the name: one key under two names is one witness.
+  // Ed25519 cosignatures do not contain the name, so one key under two names is one witness.
   const keys = new Set(witnesses.map(({ raw }) => raw.toString('hex')));
   if (keys.size !== witnesses.length) throw new Failure('usage', 'a witness is given twice')
   return witnesses
 }
 
 /**
- * Returns how many cosignatures are demanded: all, where no number is given.
+ * Returns how many cosignatures are required: all, where no number is given.
  *
  * @param {string | undefined} text
  * @param {Witness[]} witnesses
@@ -460,8 +460,8 @@ function readQuorum(text, witnesses) {
 }
 
 /**
- * Returns the witnesses that have cosigned the checkpoint, each with the time. A wrong cosignature of a known witness fails the
- * checkpoint (C2SP signed-note). Lines of other witnesses are ignored.
+ * Returns the witnesses that have cosigned the checkpoint, each with the time. A wrong cosignature of a known witness makes the
+ * checkpoint invalid (C2SP signed-note). Lines of unknown witnesses are ignored.
  *
  * @param {Checkpoint} checkpoint
  * @param {Witness[]} witnesses
@@ -495,7 +495,7 @@ function secondsIn(bytes) {
 const MAX_SECONDS$2 = 253402300799;
 
 /**
- * Fails unless enough witnesses have cosigned the checkpoint.
+ * Throws unless enough witnesses have cosigned the checkpoint.
  *
  * @param {Checkpoint} checkpoint
  * @param {{ witnesses: Witness[], quorum: number }} demanded
@@ -514,12 +514,12 @@ function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
 
 /** @typedef {{ name: string, id: string, raw: Buffer }} Witness raw: the 32 bytes of the key */
 
-/** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
+/** The deepest allowed nesting of a value. Packages contain no deeper value, and it would exhaust the stack. */
 const MAX_DEPTH$1 = 1000;
 
 /**
- * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
- * numbers are in ECMAScript's serialization (sections 3.2.2.2 and 3.2.2.3).
+ * Returns the RFC 8785 (JCS) text of a value from JSON.parse. Keys are sorted by UTF-16 code units (section 3.2.3). Strings and
+ * numbers are serialized as in ECMAScript (sections 3.2.2.2 and 3.2.2.3).
  *
  * @param {unknown} value
  * @param {number} [depth] of the value in a larger one
@@ -543,7 +543,7 @@ function quoted$1(string) {
 }
 
 /**
- * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
+ * Decodes UTF-8. Returns undefined for invalid UTF-8.
  *
  * @param {Uint8Array} bytes
  */
@@ -566,8 +566,8 @@ function isObject(value) {
 }
 
 /**
- * Whether an object has exactly these keys in this order, each with a value of its shape. Shapes are written in the order
- * of RFC 8785, so that an object in another order does not fit.
+ * Whether an object has exactly these keys in this order, each with a value of its shape. Shapes list their keys in the order of
+ * RFC 8785, so that an object with another order is refused.
  *
  * @template {Record<string, (value: any) => boolean>} S
  * @param {unknown} value
@@ -607,7 +607,7 @@ const is = Object.freeze({
 /** @param {string} text */
 function isTime(text) {
   const at = new Date(text);
-  // ECMAScript writes years beyond 9999 with a sign and more digits.
+  // ECMAScript writes years after 9999 with a sign and more digits.
   return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }
 
@@ -709,8 +709,8 @@ function parseCommandLine(args) {
  */
 
 /**
- * Writes the whole text. False when it cannot be written, with the reason on standard error. A reader that has gone away (a
- * broken pipe) has read what it wanted: the exit code is then that of the report.
+ * Writes the whole text. Returns false when writing fails, with the reason on standard error. A broken pipe is not an error: the
+ * reader has read as much as it wanted, and the exit code is that of the report.
  *
  * @param {number} descriptor
  * @param {string} text
@@ -733,14 +733,14 @@ function write(descriptor, text) {
   return true
 }
 
-/** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
+/** Opening a file MUST NOT wait for the writer of a pipe. Windows has no such flag. */
 const READ$3 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Short reads are served from a block: a package may have tens of thousands of short files. */
+/** Short reads are served from a block, because a package may have tens of thousands of short files. */
 const BLOCK = 64 * 1024;
 const SHORT$4 = 4 * 1024;
 
-/** A file open for reading, never written. Its content is controlled by its maker, possibly an attacker. */
+/** A file open for reading only. Its maker, possibly an attacker, controls its content. */
 class PackageFile {
   #block = Buffer.alloc(BLOCK)
   #at = 0
@@ -780,7 +780,7 @@ class PackageFile {
     return Buffer.from(this.#block.subarray(offset - this.#at, offset - this.#at + length))
   }
 
-  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
+  /** Throws when the file was written to since it was opened: all passes MUST see the same bytes. */
   assertUnchanged() {
     const now = fstatSync(this.descriptor, { bigint: true });
     if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
@@ -840,13 +840,13 @@ function unreadable(path, cause) {
   return new Failure('unreadable', WORDS$1.get(code ?? '') ?? message, { file: path })
 }
 
-/** The most frequent errors of the operating system, in words. */
+/** The most frequent errors of the operating system, as readable text. */
 const WORDS$1 = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'there is no permission to read it'],
 ]);
 
-/** The verifiers of earlier releases. A verifier cannot know the hash of itself or of a later one. */
+/** The verifiers of earlier releases. A verifier cannot contain the hash of itself or of a later one. */
 const RELEASES = Object.freeze([
   { version: '0.1.0', sha256: 'c4db971f2495e5f90d7e48ff827409d5fb392bdb2c3a9039fa11a3bf19c6941f' },
   { version: '0.1.1', sha256: '104454c6d9531d7dab70c4c7ad8e431bedb4b792e724e2b3229c7e0e792637f2' },
@@ -856,7 +856,7 @@ const RELEASES = Object.freeze([
  * Identifies the verify.mjs in a package.
  *
  * @param {string} sha256 of the file in the package, hex
- * @param {string} running SHA-256 of the verifier that runs, hex
+ * @param {string} running SHA-256 of the running verifier, hex
  * @returns {PackagedVerifier}
  */
 function packagedVerifier(sha256, running) {
@@ -880,8 +880,8 @@ const SCHEMA = 'attestry-verify/1';
 const WIDTH = 400;
 
 /**
- * Returns text from outside in a form that is safe on a terminal. Control characters, line ends, direction marks and similar
- * characters are escaped, and at most WIDTH characters are shown.
+ * Makes text from outside safe for a terminal. Control characters, line ends, direction marks and similar characters are escaped,
+ * and at most WIDTH characters are shown.
  *
  * @param {string} text
  */
@@ -894,7 +894,7 @@ function printable(text) {
 }
 
 /**
- * The report as one screen of text.
+ * Formats the report as one screen of text.
  *
  * @param {Report} report
  */
@@ -903,7 +903,7 @@ function textReport(report) {
     const where = Object.entries(at).map(([name, value]) => `${name} ${value}`);
     return `${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`
   });
-  // The command line is wrong, or the package was not opened: there is nothing to say about its steps.
+  // The command line was wrong, or the package was not opened, so there are no steps to report.
   const nothing = report.file === '' ? [] : [report.verdict];
   if (report.package === null) return `${[...failures, ...nothing].map(printable).join('\n')}\n`
   const lines = [
@@ -953,7 +953,7 @@ const VERDICTS = Object.freeze({
 });
 
 /**
- * Closes the report: its result, and the verdict. Without a trusted key the verdict MUST NOT be VERIFIED.
+ * Completes the report with its result and the verdict. Without a trusted key the verdict MUST NOT be VERIFIED.
  *
  * @param {Report} report
  */
@@ -1025,7 +1025,7 @@ function emptyReport({ file }, verifier) {
 }
 
 /**
- * The report as one line of JSON, in ASCII.
+ * Formats the report as one line of JSON, in ASCII.
  *
  * @param {Report} report
  */
@@ -1111,18 +1111,20 @@ async function feed(inflate, { file, start, length }) {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const TRAILER = 8;
 const LF$3 = 10;
-/** The longest line, in bytes. A line is held in memory as a whole. */
+/** The longest line, in bytes. A whole line is held in memory. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** The most bytes of inflated lines, not read yet, that all open sequences hold together. */
+/** The most bytes of inflated, unread lines that all open sequences hold together. */
 const MAX_HELD$1 = 64 * 1024 * 1024;
-/** The inflated bytes of a chunk. Each sequence inflates up to two chunks ahead. Where many are open, chunks are smaller. */
+/**
+ * The inflated bytes of a chunk. Each sequence inflates up to two chunks ahead. Chunks are smaller where many sequences are open.
+ */
 const CHUNK$1 = 256 * 1024;
 const FEW_SEQUENCES = 32;
 const MIN_CHUNK = 1024;
 
 /**
- * Yields the inflated bytes of the parts in chunks of whole lines, each with one spare byte in front. A line that lies in
- * several chunks is copied. For other lines, the spare byte is the LF before them.
+ * Yields the inflated bytes of the parts in chunks of whole lines, each with one spare byte in front. A line that spans several
+ * chunks is copied. For other lines, the spare byte is the LF before them.
  *
  * @param {Pick<Readable, 'read'>} file
  * @param {PartOf[]} parts
@@ -1186,7 +1188,7 @@ async function* wholeLines(file, parts, taken, held) {
 const SPARE$1 = Buffer.alloc(1);
 
 /**
- * Returns the size of the chunks of a part. For a short part it is one byte more than the manifest says, so that excess bytes
+ * Returns the size of the chunks of a part. A short part has chunks of one byte more than the manifest says, so that excess bytes
  * are noticed.
  *
  * @param {Part} part
@@ -1231,7 +1233,7 @@ async function* inflated(file, entry, chunkSize) {
 /** @typedef {{ bytes: Buffer, file: string, hashes?: Buffer }} Chunk whole lines after a spare byte; `hashes`: 32 bytes for each line, if made */
 
 /**
- * Whether a message has the form of an answer of the second thread. If not, that thread does not work as it should.
+ * Whether a message has the form of an answer of the second thread. Any other message means that the thread is broken.
  *
  * @param {any} message
  * @param {number} last the newest sequence
@@ -1248,22 +1250,22 @@ function isAnswered(message, last) {
 /** @import { MessagePort } from 'node:worker_threads' */
 
 const ROLE = 'attestry second thread';
-/** From this size on, in bytes, a sequence is worth the start of a thread. */
+/** The size in bytes from which reading a sequence takes longer than starting a thread. */
 const LONG = 16 * 1024 * 1024;
-/** The most long sequences of a package that the second thread reads: each holds memory in both threads. */
+/** The most long sequences of a package that the second thread reads, because each takes memory in both threads. */
 const MANY$1 = 8;
 /**
- * A sequence is at most CHUNKS_AHEAD chunks ahead of its reader, and at most one where all hold more than BYTES_AHEAD unread
- * bytes.
+ * A sequence is at most CHUNKS_AHEAD chunks ahead of its reader. It is at most one chunk ahead where all sequences together hold
+ * more than BYTES_AHEAD unread bytes.
  */
 const CHUNKS_AHEAD = 4;
 const BYTES_AHEAD = 4 * 1024 * 1024;
-/** How long this thread waits before it checks whether the other one still runs. */
+/** The interval at which this thread checks whether the other one still runs. */
 const PATIENCE_MS = 1000;
 const LF$2 = 10;
 /**
- * Every record and entry is longer: each names its organization. Shorter lines are not hashed: their hashes would take many
- * times the memory and time of the lines, and the reader stops at the first one.
+ * Every record and entry is longer than this, because each names its organization. Shorter lines are not hashed: their hashes
+ * would take many times the memory and time of the lines, and the reader stops at the first one.
  */
 const TOO_SHORT = 48;
 
@@ -1271,8 +1273,8 @@ const TOO_SHORT = 48;
 const isSecondThread = workerData?.role === ROLE;
 
 /**
- * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. The first thread does
- * everything else, the verdict included. It waits for the chunks without yielding.
+ * A second thread that inflates long sequences and hashes their lines as leaves. The first thread does everything else, including
+ * the verdict. It waits for the chunks without yielding.
  */
 class SecondThread {
   #long
@@ -1285,8 +1287,8 @@ class SecondThread {
   #received = new Map()
 
   /**
-   * @param {number} [long] bytes of a sequence that is read in it
-   * @param {number} [many] of a package with more such sequences, none is read in it
+   * @param {number} [long] the size in bytes from which a sequence is read in the second thread
+   * @param {number} [many] if a package has more such sequences, the second thread reads none
    */
   constructor(long = LONG, many = MANY$1) {
     this.#long = long;
@@ -1294,7 +1296,7 @@ class SecondThread {
   }
 
   /**
-   * Returns the types whose sequences are read in this thread.
+   * Returns the types whose sequences the second thread reads.
    *
    * @param {Part[]} parts of a package
    * @returns {Set<string>}
@@ -1308,7 +1310,7 @@ class SecondThread {
   }
 
   /**
-   * Yields what `wholeLines` yields, with the leaf hashes. Returns undefined where there can be no second thread.
+   * Yields what `wholeLines` yields, with the leaf hashes. Returns undefined where a second thread is not available.
    *
    * @param {Readable & { descriptor?: number }} file
    * @param {PartOf[]} parts
@@ -1365,7 +1367,7 @@ class SecondThread {
       const received = receiveMessageOnPort(other.port);
       if (received && !isAnswered(received.message, this.#last))
         throw new Error('the second thread sent an unexpected message')
-      // Messages of a sequence that was closed are dropped.
+      // Messages of a closed sequence are dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message);
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
         await new Promise((resume) => setImmediate(resume));
@@ -1389,7 +1391,7 @@ class SecondThread {
       const other = { worker: new Worker(new URL(import.meta.url), options), port, count };
       other.worker.on('error', (cause) => (other.ended = String(cause)));
       other.worker.on('exit', (code) => (other.ended ??= `exit ${code}`));
-      // Neither keeps the process running: the first thread waits without yielding.
+      // Neither keeps the process alive, because the first thread waits without yielding.
       other.worker.unref();
       port.unref();
       this.#other = other;
@@ -1408,7 +1410,8 @@ function view({ buffer, byteOffset, byteLength }) {
 }
 
 /**
- * The side of the second thread. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
+ * Runs the side of the second thread. A message starts a sequence, reports that its reader has read a chunk, or stops the
+ * sequence.
  *
  * @param {MessagePort} port
  * @param {Int32Array} count of the messages that were sent
@@ -1472,7 +1475,7 @@ function serve(port, count) {
 const withoutStack = ({ code, detail, at }) => ({ code, detail, at });
 
 /**
- * Returns bytes that can be transferred to the other thread: nothing else is in their buffer.
+ * Returns bytes that can be transferred to the other thread: their buffer contains nothing else.
  *
  * @param {Buffer} bytes
  */
@@ -1485,7 +1488,7 @@ function owned(bytes) {
 }
 
 /**
- * Returns the number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
+ * Returns the number of lines, and SHA-256(0x00 ‖ line) of each unless one is too short.
  *
  * @param {Uint8Array} bytes whole lines after a spare byte
  * @returns {{ lines: number, hashes?: Uint8Array<ArrayBuffer> }}
@@ -1498,7 +1501,7 @@ function leafHashes({ buffer, length }) {
     const end = bytes.indexOf(LF$2, start + 1);
     if (end === -1) break
     if (end - start <= TOO_SHORT) return { lines: hashes.length + linesFrom(bytes, start) }
-    // The prefix overwrites the end of the line before, which is restored at once.
+    // The prefix temporarily overwrites the end of the previous line.
     bytes[start] = 0;
     hashes.push(sha256(bytes.subarray(start, end), 'latin1'));
     bytes[start] = LF$2;
@@ -1534,7 +1537,7 @@ if (isSecondThread) serve(workerData.port, workerData.count);
 /** @typedef {{ worker: Worker, port: MessagePort, count: Int32Array, ended?: string }} Other */
 
 /**
- * A number with its noun: `1 decision`, `2 decisions`.
+ * Formats a number with its noun: `1 decision`, `2 decisions`.
  *
  * @param {number | undefined} count
  * @param {string} one
@@ -1544,7 +1547,8 @@ function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`
 }
 
-// The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
+// The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. No decision can be derived where a key is missing or
+// malformed.
 
 /** The most triggers that a snapshot shows, and the most items that a message lists. */
 const SHOWN = 20;
@@ -1590,7 +1594,7 @@ const SNAPSHOT = {
   more_open_triggers: is.only(true, false),
 };
 
-/** The further keys of a snapshot of rules version 2. */
+/** The additional keys of a snapshot of rules version 2. */
 const PEOPLE = {
   separation_of_duties: {
     attester_per_role: is.only(true, false),
@@ -1631,8 +1635,8 @@ function assertSnapshot(snapshot) {
 }
 
 /**
- * Whether every list of a snapshot has its required order and no item twice. More triggers may be open than shown only where the
- * snapshot shows the largest possible number.
+ * Whether every list of a snapshot is in the required order and has no item twice. The stated number of open triggers may be
+ * larger than the number shown only where the snapshot shows the largest possible number.
  *
  * @param {any} snapshot
  */
@@ -1661,10 +1665,10 @@ function isOrdered({
 }
 
 /**
- * Whether a list ascends strictly, by UTF-16 code units.
+ * Whether a list is strictly ascending, by UTF-16 code units.
  *
  * @param {any[]} items
- * @param {string[]} keys the first key in which two items differ decides; none: the items themselves are compared
+ * @param {string[]} keys the first key in which two items differ decides; without keys the items themselves are compared
  */
 function ascending(items, ...keys) {
   return items.every((item, i) => {
@@ -1717,7 +1721,7 @@ function trigger(value) {
 
 /** @typedef {((value: any) => boolean) | { [key: string]: Shape }} Shape */
 
-// The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
+// The lists inside the messages of docs/gate-rules.md, section Messages. Quoted texts and numbers are in RFC 8785 form.
 
 const quote$1 = canonicalJson;
 
@@ -1783,7 +1787,7 @@ function describe(trigger) {
   }
 }
 
-// Implements docs/gate-rules.md, versions 1 and 2, from that page alone. It shares no code with the gate of the product.
+// Implements docs/gate-rules.md, versions 1 and 2, from that page alone. It shares no code with the product's gate.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
@@ -1841,7 +1845,7 @@ function evaluate(snapshot, inForce, missing) {
 }
 
 /**
- * Computes what several conditions ask of a snapshot.
+ * Computes the facts of a snapshot that several conditions use.
  *
  * @param {any} snapshot
  * @param {boolean} inForce
@@ -1858,7 +1862,7 @@ function factsOf$1(snapshot, inForce, missing) {
     noSuite: suite === null,
     noProfile: profiles.length === 0,
     isOfVersion,
-    /** The suite and its version, in a message. */
+    /** Formats the suite and its version for a message. */
     named: () => `Suite ${quote(suite.name)} version ${quote(suite.version)}`,
   }
 }
@@ -2073,7 +2077,7 @@ const OUTPUT = /** @type {const} */ ([
 ]);
 
 /**
- * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
+ * Derives a gate decision from its snapshot, reason by reason. Throws a Failure where the record differs from the result.
  *
  * @param {Record<string, unknown>} record
  * @param {Place} place
@@ -2120,7 +2124,7 @@ function deriveOrFail(snapshot, at) {
 }
 
 /**
- * The derivation in words, for --explain.
+ * Returns the derivation in words, for --explain.
  *
  * @param {Decision} decision
  * @returns {string[]} lines
@@ -2147,23 +2151,25 @@ function explain({ id, record, output, rules }) {
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
 
-/** How far times may run backwards along the log, or lie after the signature, in milliseconds. Clocks are adjusted. */
+/**
+ * How far times may run backwards along the log, or be later than the signature, in milliseconds. This tolerates adjusted clocks.
+ */
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
 
 /**
- * Checks the times of entries in the order of the log: none is much earlier than one before it, or much later than the
- * signature.
+ * Checks the times of entries in the order of the log. No entry MUST be much earlier than an entry before it, or much later than
+ * the signature.
  */
 class EntryTimes {
   /** The latest time of all entries. @type {number | undefined} */
   newest
-  /** The time with which the next entry is compared. Where a clock was set back, it is set back too. */
+  /** The time with which the next entry is compared. It goes back where a clock was set back. */
   #latest = 0
   #allowsClockSteps
   #remark
 
   /**
-   * @param {boolean} allowsClockSteps whether times that are out of order are remarks
+   * @param {boolean} allowsClockSteps whether times out of order give remarks instead of failures
    * @param {(text: string) => void} remark
    */
   constructor(allowsClockSteps, remark) {
@@ -2185,13 +2191,13 @@ class EntryTimes {
     const by = isEarly ? 'before an entry before it' : 'after the signature';
     if ((isEarly || isLate) && !this.#allowsClockSteps)
       throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
-    // One remark for each step of a clock, not for each entry after it.
+    // Each step of a clock gives one remark; the entries after it give none.
     if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`);
     this.#latest = isEarly ? at : Math.max(this.#latest, at);
   }
 }
 
-// The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
+// Finds the ends of the strings of plain records (plain.mjs), and compares those that are keys.
 
 const QUOTE$3 = 0x22;
 const BACKSLASH = 0x5c;
@@ -2200,15 +2206,15 @@ const U = 0x75;
 const ZERO$1 = 0x30;
 const ONE = 0x31;
 
-/** Returned as the end of what is not plain. No value ends there. */
+/** Returned as the end of bytes that are not plain. No value ends at this position. */
 const NONE = -1;
 
-/** 1 for the bytes that need no escape within a string. */
+/** 1 for the bytes that need no escape in a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte <= DELETE && byte !== QUOTE$3 && byte !== BACKSLASH ? 1 : 0,
 );
 
-/** The character that a letter of a two-character escape means, 0 for others (RFC 8785 section 3.2.2.2). */
+/** The character that a letter of a two-character escape stands for; 0 for other letters (RFC 8785 section 3.2.2.2). */
 const SHORT$3 = new Uint8Array(256);
 for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
   SHORT$3[letter.charCodeAt(0)] = value;
@@ -2217,7 +2223,7 @@ for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n
 const HEX = new Uint8Array(256).fill(255);
 for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
 
-/** The lowest first byte of a character that UTF-16 writes as two surrogates. These sort before U+E000. */
+/** The lowest first byte of a character that UTF-16 encodes as two surrogates. Surrogates sort before U+E000. */
 const SURROGATES = 0xf0;
 /** The lowest first byte of U+E000 to U+FFFF. */
 const AFTER_SURROGATES = 0xee;
@@ -2225,26 +2231,26 @@ const AFTER_SURROGATES = 0xee;
 /** @type {Buffer} */
 const NO_BYTES = Buffer.alloc(0);
 
-/** Each value in all four bytes of a word. */
+/** Each value, repeated in all four bytes of a word. */
 const ONES = 0x01010101;
 const QUOTES = QUOTE$3 * ONES;
 const BACKSLASHES = BACKSLASH * ONES;
 const BLANKS = 0x20 * ONES;
 const HIGHEST = 0x80 * ONES;
 
-/** Reads the strings of a line. What it says is about the line that was begun last. */
+/** Reads the strings of a line. Results apply to the line that was started last. */
 class StringScanner {
-  /** The bytes that are read. */
+  /** The bytes to read. */
   bytes = NO_BYTES
   /** @type {DataView} the same bytes, as words */
   words = new DataView(NO_BYTES.buffer, NO_BYTES.byteOffset, 0)
   /** Where words end. */
   wordsEnd = 0
-  /** The place of the last escape. */
+  /** The position of the last escape. */
   escape = NONE
 
   /**
-   * Begins a line.
+   * Starts a line.
    *
    * @param {Buffer} bytes
    */
@@ -2266,7 +2272,7 @@ class StringScanner {
   }
 
   /**
-   * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
+   * Returns the end of a string in the form of RFC 8785: UTF-8, and escapes in their only valid form.
    *
    * @param {number} start
    * @returns {number}
@@ -2279,7 +2285,7 @@ class StringScanner {
       const four = words.getInt32(at, true);
       const quotes = four ^ QUOTES;
       const backslashes = four ^ BACKSLASHES;
-      // The highest bit of a byte is set where the byte ends the string or is not plain. It may be set after such a byte.
+      // The highest bit of a byte is set where the byte ends the string or is not plain. It may also be set in a later byte.
       const found =
         four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
       if ((found & HIGHEST) !== 0) break
@@ -2289,7 +2295,7 @@ class StringScanner {
   }
 
   /**
-   * The end of a string, from a byte on that is an escape or part of a longer character.
+   * Returns the end of a string, starting at a byte that is an escape or part of a multi-byte character.
    *
    * @param {number} start
    * @returns {number}
@@ -2311,8 +2317,8 @@ class StringScanner {
   }
 
   /**
-   * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
-   * second one.
+   * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both MUST have been read, the second one
+   * last.
    *
    * @param {number} a
    * @param {number} aEnd
@@ -2334,8 +2340,8 @@ class StringScanner {
 }
 
 /**
- * Returns the length of an escape in bytes, 0 where RFC 8785 writes another text. RFC 8785 escapes only quotes, backslashes and
- * control characters.
+ * Returns the length of an escape in bytes, or 0 where RFC 8785 requires another text. RFC 8785 escapes only quotes, backslashes
+ * and control characters.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -2350,11 +2356,11 @@ function lengthOfEscape(bytes, at) {
   return tens === ZERO$1 && SHORT_CONTROLS.includes(ones) ? 0 : 6
 }
 
-/** Controls that have an escape of two characters. */
+/** Control characters that have an escape of two characters. */
 const SHORT_CONTROLS = [8, 9, 10, 12, 13];
 
 /**
- * Returns the length of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
+ * Returns the length of a multi-byte character, or 0 where the bytes are not UTF-8 (RFC 3629 section 4).
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -2375,7 +2381,7 @@ function lengthOfCharacter(bytes, at, first) {
 const continues = (byte) => (byte & 0xc0) === 0x80;
 
 /**
- * Whether one key sorts before another, where they may have escapes.
+ * Whether one key sorts before another. Both may contain escapes.
  *
  * @param {Buffer} bytes
  * @param {number} a
@@ -2397,7 +2403,7 @@ function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
 }
 
 /**
- * The character of an escape, or the byte itself.
+ * Returns the character of an escape, or the byte itself.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -2412,13 +2418,13 @@ function decoded(bytes, at) {
 }
 
 /**
- * The sort key of the first byte that differs: bytes sort as code points do, and surrogates before U+E000.
+ * The sort key of the first byte that differs. Bytes sort by code points, but surrogates sort before U+E000.
  *
  * @param {number} byte
  */
 const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? byte + SURROGATES : byte);
 
-// The numbers and words of plain records (plain.mjs): where they end.
+// Finds the ends of the numbers and words of plain records (plain.mjs).
 
 const COMMA$1 = 0x2c;
 const MINUS = 0x2d;
@@ -2432,7 +2438,7 @@ const CLOSE$1 = 0x7d;
 const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
 /**
- * Returns the end of a number, or of true, false or null, in the one text that RFC 8785 gives it.
+ * Returns the end of a number, or of true, false or null, in the only text that RFC 8785 allows.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2454,8 +2460,8 @@ function endOfNumberOrWord(bytes, start) {
 }
 
 /**
- * Returns the end of a decimal of at most 15 digits, or the start where there is no such decimal. Such a decimal has no other
- * text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous zeros or an exponent.
+ * Returns the end of a decimal of at most 15 digits. Returns the start where there is no such decimal. Such a decimal has only
+ * one text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous zeros or an exponent.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2485,7 +2491,7 @@ function isDigit$1(byte) {
 }
 
 /**
- * Whether these bytes are the expected ones.
+ * Whether these bytes equal the expected ones.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2498,12 +2504,12 @@ function holds(bytes, start, end, expected) {
   return true
 }
 
-// Decides by the bytes alone whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing,
-// because an engine stores the name of each member and objects with many names are expensive. Records that are not plain MUST
-// be parsed.
+// Decides from the bytes alone whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing,
+// because an engine stores the name of each member and objects with many names are expensive. Records that are not plain MUST be
+// parsed.
 
 
-/** As deep as a value may be nested (json.mjs). */
+/** The deepest allowed nesting, as in json.mjs. */
 const MAX_PLAIN_DEPTH = 1000;
 const QUOTE$2 = 0x22;
 const COMMA = 0x2c;
@@ -2523,14 +2529,14 @@ const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
 
 /** Reads plain records of one organization, one after another. */
 class PlainReader {
-  /** Where the id of the record that was read begins and ends. */
+  /** Where the id of the last record starts and ends. */
   idStart = 0
   idEnd = 0
-  /** The version of the record that was read; 0 where it has none. */
+  /** The version of the last record; 0 where it has none. */
   version = 0
-  /** How many lists and objects the line has. */
+  /** The number of lists and objects in the line. */
   containers = 0
-  /** Whether it has an escape. */
+  /** Whether the line has an escape. */
   isEscaped = false
   #isOwn = false
   #owner
@@ -2542,11 +2548,11 @@ class PlainReader {
   }
 
   /**
-   * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
+   * Whether the bytes are plain, and are the RFC 8785 text of an object with an id and the id of this organization.
    *
    * @param {Buffer} bytes
    * @param {number} start
-   * @param {number} end the place of the LF, so that nothing reads past it
+   * @param {number} end the position of the LF, so that no byte after it is read
    */
   read(bytes, start, end) {
     return this.readObject(bytes, start, end) && this.isRecord
@@ -2572,13 +2578,13 @@ class PlainReader {
     return true
   }
 
-  /** Whether the object that was read has a plain id and the organization's. */
+  /** Whether the last object has a plain id and the id of this organization. */
   get isRecord() {
     return this.idEnd > 0 && this.#isOwn
   }
 
   /**
-   * Notes a member of the outermost object that has just been read. Ids with escapes are left to the parser.
+   * Records a member of the outermost object. Ids with escapes are left to the parser.
    *
    * @param {Buffer} bytes
    * @param {number} key
@@ -2602,13 +2608,13 @@ class PlainReader {
 
 /** Reads the values of a line, and counts them. */
 class Scanner extends StringScanner {
-  /** Lists and objects. */
+  /** The number of lists and objects. */
   containers = 0
-  /** Members of objects. */
+  /** The number of members of objects. */
   members = 0
 
   /**
-   * The end of an object whose first byte has been read.
+   * Returns the end of an object whose first byte has been read.
    *
    * @param {number} start
    * @param {number} depth
@@ -2673,7 +2679,7 @@ class Scanner extends StringScanner {
   }
 
   /**
-   * Reads a value and counts only what is in it.
+   * Reads a value and counts only its own content.
    *
    * @param {number} start
    * @returns {Value}
@@ -2688,7 +2694,7 @@ class Scanner extends StringScanner {
 }
 
 /**
- * Yields the members of an object that has been verified to be canonical, in their order, without parsing their values.
+ * Yields the members of an object in their order, without parsing their values. The object MUST have been verified as canonical.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2708,7 +2714,7 @@ function* members(bytes, start, end) {
 }
 
 /**
- * Yields the items of a list that has been verified to be canonical.
+ * Yields the items of a list. The list MUST have been verified as canonical.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2725,10 +2731,12 @@ function* items(bytes, start, end) {
   }
 }
 
-/** @typedef {{ start: number, end: number, containers: number, members: number }} Value the place of a value, and its counts */
+/**
+ * @typedef {{ start: number, end: number, containers: number, members: number }} Value the position of a value, and its counts
+ */
 
 /**
- * A safe integer, or 0 where the value is something else.
+ * Returns a safe integer, or 0 for any other value.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2739,16 +2747,16 @@ function integerOf(bytes, start, end) {
   return Number.isSafeInteger(number) ? number : 0
 }
 
-// Parsing a value of many lists, objects or names takes an engine many times the time and memory of its text. What Attestry
-// puts into a package has few of them, except in members whose content callers choose: the payload of a result, the details of
-// an entry. So a text is parsed only after its bytes have shown that it is canonical and has few of them.
+// An engine needs many times the time and memory of a text to parse it if it has many lists, objects or names. The texts that
+// Attestry writes into a package have few, except in members whose content callers choose: the payload of a result, the details
+// of an entry. A text is therefore parsed only if its bytes show that it is canonical and has few of them.
 
-/** A text is parsed only where it has at most one list or object for each BYTES_EACH bytes, and SPARE more. */
+/** A text is parsed only if it has at most one list or object for each BYTES_EACH bytes, plus SPARE. */
 const BYTES_EACH = 16;
 const SPARE = 16;
-/** The most members of a file, or of an object of which a member is left unread. */
+/** The most members of a file, or of an object of which a member is not parsed. */
 const MAX_MEMBERS = 512;
-/** A text in a file that is longer than SHORT has at most FEW lists and objects, and FEW members. */
+/** A text in a file that is longer than SHORT may have at most FEW lists and objects, and FEW members. */
 const SHORT$2 = 64 * 1024;
 const FEW$4 = 8;
 
@@ -2757,8 +2765,8 @@ const UNREAD_OBJECT = Symbol('an object that is not read');
 const UNREAD_LIST = Symbol('a list that is not read');
 
 /**
- * Returns the value of an object whose text is canonical. A member with many lists and objects, or with an escaped name in it,
- * is left unread. Returns undefined where such an object has more than MAX_MEMBERS members.
+ * Returns the value of an object whose text is canonical. A member with many lists and objects, or with an escaped name in it, is
+ * not parsed. Returns undefined where such an object has more than MAX_MEMBERS members.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2786,7 +2794,7 @@ const OPEN = 0x7b;
 const OPEN_LIST = 0x5b;
 
 /**
- * Returns the value of a canonical text, or undefined where it is not parsed.
+ * Returns the value of a canonical text, or undefined where the text is too expensive to parse.
  *
  * @param {Buffer} bytes
  * @param {Value} value
@@ -2819,8 +2827,8 @@ function parseObject(text) {
 }
 
 /**
- * Returns the value of a file that is the canonical text of an object and an LF; undefined for another file. The items of long
- * lists are parsed one by one. Parsing stops at the first one of another shape.
+ * Returns the value of a file that is the canonical text of an object and an LF. Returns undefined for any other file. The items
+ * of long lists are parsed one by one, up to the first one with another shape.
  *
  * @param {Buffer} bytes
  * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
@@ -2841,7 +2849,8 @@ function parseFile(bytes, lists = {}) {
 }
 
 /**
- * Returns the value of one member of such a file, whatever the others are; undefined where it is missing or long.
+ * Returns the value of one member of such a file, independent of the other members. Returns undefined where it is missing or
+ * long.
  *
  * @param {Buffer} bytes
  * @param {string} wanted
@@ -2881,9 +2890,9 @@ function short(bytes, value) {
 }
 
 /**
- * Whether a name in a canonical text is written with an escape. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads such a name as
- * another one, once it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). So such a text MUST NOT
- * be parsed. What is read here has no such name.
+ * Whether a name in a canonical text contains an escape. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads such a name as
+ * another one after it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). Such a text MUST
+ * NOT be parsed. The texts that are read here have no such name.
  *
  * @param {string} text
  */
@@ -2918,18 +2927,18 @@ const STATEMENT = {
 };
 const FOLDER = 'keys/rotations/';
 
-/** docs/evidence-package.md section 5: the most rotations that a package holds. */
+/** The most rotations that a package contains (docs/evidence-package.md section 5). */
 const MAX_HELD = 4096;
 /** The most rotations that are read. */
 const MAX_READ = 8192;
 /**
- * Verifying a signature takes as long as half a megabyte of records. Where there are more rotations than these, only those that
- * lead from a trusted key to the signer are checked. The others prove nothing.
+ * Verifying a signature takes as long as reading half a megabyte of records. Above this number, only the rotations that lead from
+ * a trusted key to the signer are checked. The others prove nothing.
  */
 const FEW$3 = 256;
 
 /**
- * Reads the rotations in a package, in order. It checks their form, not their signatures.
+ * Reads the rotations in a package, in order. Checks their form but not their signatures.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -2947,7 +2956,7 @@ function readRotations(read, names) {
 }
 
 /**
- * Returns the number of the first rotation: 1, or more where the package holds only the newest of very many.
+ * Returns the number of the first rotation: 1, or more where the package contains only the newest of very many.
  *
  * @param {string[]} files
  */
@@ -2960,7 +2969,7 @@ function firstRotation(files) {
  * @param {string} file
  * @param {number} number
  * @param {Buffer} bytes
- * @param {Map<string, Key>} keys those of the rotations before it, by their text: a key is usually in two rotations
+ * @param {Map<string, Key>} keys the keys of the rotations before it, by their text, because most keys are in two rotations
  * @returns {Rotation}
  */
 function readRotation(file, number, bytes, keys) {
@@ -3015,7 +3024,7 @@ function assertSigned$1({ file, from, to, text, signatures: [old, now] }) {
 }
 
 /**
- * Checks the signatures of rotations, where they are few.
+ * Checks the signatures of all rotations, if they are few.
  *
  * @param {Rotation[]} rotations
  */
@@ -3024,8 +3033,8 @@ function assertFewSigned(rotations) {
 }
 
 /**
- * Returns the keys that are trusted if the rotations are signed: those trusted from outside, and those to which they lead. Each
- * key has the rotation that leads to it; a key from outside has none.
+ * Returns the keys that are trusted if the rotations are signed: those trusted from outside, and those that rotations reach from
+ * there. Each key has the rotation that leads to it; a key from outside has none.
  *
  * @param {Iterable<string>} outside kids
  * @param {Rotation[]} rotations in order
@@ -3071,7 +3080,7 @@ function formerKids(kid, rotations) {
 }
 
 /**
- * Checks the signatures of the rotations that lead from a former key to the key that is trusted.
+ * Checks the signatures of the rotations that lead from a former key to the trusted key.
  *
  * @param {string} kid
  * @param {Map<string, Rotation>} former
@@ -3097,8 +3106,8 @@ const JWK = {
 };
 
 /**
- * Reads the keys in a package: its key set, the PEM file of each key, and its rotations. They are read before their signature
- * is verified, and prove nothing by themselves. Each file has exactly one form.
+ * Reads the keys in a package: its key set, the PEM file of each key, and its rotations. They are read before their signature is
+ * verified and prove nothing by themselves. Each file has exactly one valid form.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -3135,9 +3144,8 @@ function packagedKeys(read, names) {
 const MAX_KEYS = 8192;
 
 /**
- * Returns the keys that may have signed the package, the newest first: the newest ones of those that are trusted. A package is
- * signed by the key that is active when it is made, so that key is one of the newest. Each candidate costs a hash of
- * SHA256SUMS.
+ * Returns the keys that may have signed the package, the newest first: the newest trusted ones. A package is signed by the key
+ * that is active at that time, so the signer is one of the newest. Each candidate costs a hash of SHA256SUMS.
  *
  * @param {Map<string, PackagedKey>} keys in the order of the key set
  * @param {{ has: (kid: string) => boolean } | undefined} trusted
@@ -3150,7 +3158,8 @@ function signers(keys, trusted) {
 const MAX_SIGNERS = 16;
 
 /**
- * Whether a status matches the other fields: an end exactly where the key is not active, a reason exactly where it is revoked.
+ * Whether a status agrees with the other fields: an inactive key has an end, an active one has none, and only a revoked key has a
+ * reason.
  *
  * @param {PackagedKey} key
  */
@@ -3159,8 +3168,8 @@ function isSettled({ status, validUntil, reason }) {
 }
 
 /**
- * Throws unless the time lies in the validity of the key. An hour is tolerated, because clocks are adjusted and a key set is
- * read a moment after the signature.
+ * Throws unless the time is within the validity of the key. One hour is tolerated, because clocks are adjusted and a key set is
+ * read shortly after the signature.
  *
  * @param {PackagedKey} key
  * @param {string} signedAt
@@ -3206,7 +3215,7 @@ function keyFromJwk(jwk) {
 }
 
 /**
- * A key given with --key: a PEM or DER public key.
+ * Reads a key given with --key: a PEM or DER public key.
  *
  * @param {Buffer} bytes
  * @param {string} file
@@ -3220,7 +3229,8 @@ function outsideKey(bytes, file) {
 }
 
 /**
- * A published key set given with --keys. Unknown members are accepted, because the key set may be of a later version.
+ * Reads a published key set given with --keys. Unknown members are accepted, because a later version may have written the key
+ * set.
  *
  * @param {Buffer} bytes
  * @param {string} file
@@ -3237,7 +3247,7 @@ function outsideKeySet(bytes, file) {
         return key
       });
       const byKid = new Map(keys.map((key) => [key.kid, key]));
-      // If a key were listed twice, one entry could be revoked and the other not.
+      // A key MUST NOT be listed twice: one entry could be revoked and the other not.
       if (byKid.size === keys.length) return byKid
     }
   } catch {}
@@ -3251,7 +3261,7 @@ function outsideKeySet(bytes, file) {
  */
 
 /**
- * Lists what a verified package does not prove, each with what to do about it.
+ * Lists what a verified package does not prove, each with a remedy.
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
@@ -3293,7 +3303,7 @@ function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, 
 }
 
 /**
- * Lists the given keys that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another
+ * Lists the given keys that the package's key set has as revoked. An attacker who stole such a key can sign a rotation to another
  * key.
  *
  * @param {Package} target
@@ -3310,8 +3320,8 @@ function revoked({ keys }, pinned) {
 }
 
 /**
- * Lists what is not proven at the edges of the period. A package with the entries beside its range proves that these are of
- * another time.
+ * Lists what is not proven at the ends of the period. A package with the entries beside its range proves that these are outside
+ * the period.
  *
  * @param {Package} target
  */
@@ -3338,13 +3348,14 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
 }
 
 /**
- * Returns remarks on a time at which a witness or a time-stamp authority saw the checkpoint. Entries of the checkpoint are not
- * newer than that time, and a package is signed after it got what they signed. The clock of the installation may have been
- * wrong, so nothing is refused for it.
+ * Returns remarks on the time at which a witness or a time-stamp authority saw the checkpoint. Entries of the checkpoint are not
+ * newer than that time, and a package is signed after that time. A contradiction causes no failure, because the clock of the
+ * installation may have been wrong.
  *
  * @param {Date} at
  * @param {string} by
- * @param {{ latest: number | undefined, signedAt: string }} says `latest`: the newest entry that was read, in milliseconds; `signedAt`:
+ * @param {{ latest: number | undefined, signedAt: string }} says `latest`: the newest entry that was read, in milliseconds;
+ * `signedAt`:
  *   when the package was signed
  */
 function outsideTimeRemarks(at, by, { latest, signedAt }) {
@@ -3361,36 +3372,36 @@ function outsideTimeRemarks(at, by, { latest, signedAt }) {
   return remarks
 }
 
-/** The most memory of all states that are kept of a log, in bytes, as estimated: a package costs bounded memory. */
+/** The most estimated memory, in bytes, of all states that are kept of a log. */
 const MAX_BYTES$2 = 64 * 1024 * 1024;
-/** The bytes that a state takes beside its value: its place in a map or list, and the object that holds it. */
+/** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
 const PLACE = 120;
 
 /** Counts the memory of the states that are kept. */
 class StateBudget {
   #used = 0
 
-  /** Takes what a state needs. @param {number} [bytes] of its value @param {number} [states] */
+  /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
   take(bytes = 0, states = 1) {
     this.#used += bytes + states * PLACE;
     if (this.#used > MAX_BYTES$2)
       throw new LimitReached(`more than ${MAX_BYTES$2 / 1024 / 1024} MiB of states would be needed in memory`)
   }
 
-  /** Gives back what a state took. @param {number} [bytes] @param {number} [states] */
+  /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
   give(bytes = 0, states = 1) {
     this.#used -= bytes + states * PLACE;
   }
 }
 
-/** Estimated bytes of a reference, of the head of a text, and of the head of a list or object. */
+/** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
 const REFERENCE = 8;
 const TEXT$1 = 24;
 const HOLDER = 56;
-/** An object with more members than this is assumed to share their names with no other object. */
+/** An object with more members than this is assumed to share its names with no other object. */
 const SHARED_NAMES = 32;
 
-/** Levels of a value that is kept. */
+/** The deepest nesting of a kept value. */
 const MAX_DEPTH = 1000;
 
 /**
@@ -3420,24 +3431,24 @@ function sizeOf(value, depth = 0) {
 }
 
 /**
- * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
- * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it had already
- * changed, but only where the call of that entry began at most this long before.
+ * How long after the start of a call another call may still miss its effect, in milliseconds. Entries are in the log in the order
+ * of their commits, and `at` is when a call began. A call may therefore have read a state that an earlier entry had already
+ * changed, but only if the call of that entry began at most this long before it.
  */
 const OVERLAP_MS = 60 * 1000;
 
 /**
- * The versions of one object that a call may still read.
+ * The versions of one object that a call may still have read.
  *
  * @template T
  */
 class History {
   /** @type {{ value: T, at: number, call: number, size: number, mayBeNewer: boolean }[]} */
   #versions = []
-  /** Whether nothing has been dropped yet. */
+  /** Whether no version has been dropped yet. */
   #whole = true
   /**
-   * The version that a call has read as the newest. Later calls read that version or a newer one.
+   * The version that a call has read as the newest. Later calls read this version or a newer one.
    *
    * @type {{ value: T, at: number } | undefined}
    */
@@ -3451,12 +3462,13 @@ class History {
   }
 
   /**
-   * Adds a version. What one call adds becomes visible at once, so only its last version counts.
+   * Adds a version. The versions that one call adds become visible together, so only the last one counts.
    *
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than a version that
+   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than a
+   * version that
    *   an overlapping call added later in the log
    */
   add(value, at, call, { size = sizeOf(value), mayBeNewer = false } = {}) {
@@ -3478,11 +3490,12 @@ class History {
   }
 
   /**
-   * Returns the versions that a call that began at this time may have read as the newest, the newest last. Undefined among them
-   * means that there may have been none yet.
+   * Returns the versions that a call with this start time may have read as the newest, in ascending order. An undefined item
+   * means that there may have been no version yet.
    *
    * @param {number} at
-   * @param {number} [size] of the log, all of whose entries the call had seen. Where it is given, clocks of processes may differ by
+   * @param {number} [size] of the log, all of whose entries the call had seen. Where it is given, clocks of processes may differ
+   * by
    *   OVERLAP_MS
    * @returns {(T | undefined)[]}
    */
@@ -3500,7 +3513,7 @@ class History {
   }
 
   /**
-   * Whether a call that began at this time may have read a version that was dropped, because more came than are kept.
+   * Whether a call with this start time may have read a version that was dropped because of the limit.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -3516,7 +3529,7 @@ class History {
   }
 
   /**
-   * Notes that a call has read this version as the newest.
+   * Records that a call has read this version as the newest.
    *
    * @param {T} value
    * @param {number} at
@@ -3526,7 +3539,7 @@ class History {
   }
 
   /**
-   * Returns the versions that are the newest, or were the newest until this time or later.
+   * Returns the versions that are the newest, or were the newest at this time or later.
    *
    * @param {number} recent
    * @param {number} [size] of the log: versions below it were seen, however recent they are
@@ -3539,7 +3552,7 @@ class History {
         visible.push(version);
       const isSeen = version.call < size;
       if (isSeen || version.at < recent) overtaken = Math.max(overtaken, version.at);
-      // All versions before one that was seen are older than that one.
+      // Every version before one that was read is older than that one.
       next = isSeen ? Number.NEGATIVE_INFINITY : version.at;
     }
     return visible.reverse()
@@ -3550,19 +3563,18 @@ class History {
 const sizesOf = (versions) => versions.reduce((sum, { size }) => sum + size, 0);
 
 /**
- * How long a decision may take between reading a state and noting its time (services/gate/decisions/decide-now.ts), plus how
- * far the clocks of two processes may differ. An honest log MUST NOT be refused.
+ * How long a decision may take between reading a state and taking its time (services/gate/decisions/decide-now.ts), plus how far
+ * the clocks of two processes may differ. An honest log MUST NOT be refused.
  */
 const STALL_MS = 10_000;
 /**
- * FEW: how many versions of one object are kept before those that no call can read any more are dropped. MANY: the most that
- * are kept.
+ * FEW: how many versions of one object are kept before the unreachable ones are dropped. MANY: the most versions that are kept.
  */
 const FEW$2 = 4;
 const MANY = 1024;
 
 /**
- * Returns the history under a key, and makes it where there is none.
+ * Returns the history under a key, and creates it where there is none.
  *
  * @template T
  * @param {Map<string, History<T>>} histories
@@ -3579,9 +3591,8 @@ function historyOf(histories, key, budget) {
   return history
 }
 
-// The roles that may call an operation that not every role may call, as the protos declare them (docs/rpcs.md). An operation
-// that is not in this list is not compared. Where an operation loses a role, the role stays in this list, because earlier logs
-// have such calls.
+// The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
+// listed and not compared. Where an operation loses a role, the role stays in this list, because earlier logs have such calls.
 
 const ADMIN = ['admin'];
 const APPROVERS$1 = ['admin', 'approver'];
@@ -3647,18 +3658,18 @@ const ROLES = Object.freeze({
   verifyLog: READERS,
 });
 
-/** The record types that only APPROVERS write, whatever the operation is. */
+/** The record types that only APPROVERS write, in any operation. */
 const APPROVALS = ['certifications', 'resolutions'];
 
 /**
- * Throws where the account was disabled, or lacks the role for the call or for what it wrote.
+ * Throws where the account was disabled, or lacked the role for the call or for the records that the call wrote.
  *
  * @param {any[]} states of the account that the call may have read
  * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
  * @param {Place} place
  */
 function assertPerson(states, { operation, receipts, details, id }, place) {
-  // An export that the person began earlier may end after the account has changed.
+  // An export that the person began before the change of the account may end after it.
   const isEnd = operation === 'exportEvidence' && details.status !== 'started';
   if (!isEnd && states.every(({ status }) => status === 'disabled'))
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
@@ -3695,8 +3706,8 @@ function assertHolds(states, role, place) {
 }
 
 /**
- * The next version of a caller's record MUST have what the version before has, except for what its operation changes. Otherwise
- * a role that somebody wrote into the database would enter the record with the next change of the password.
+ * The next version of a caller's record MUST have the values of the previous one, except for those that its operation changes.
+ * Otherwise a role that an attacker wrote into the database would get into the record with the next change of the password.
  *
  * @param {any} before undefined where there is none
  * @param {any} record
@@ -3704,7 +3715,7 @@ function assertHolds(states, role, place) {
  * @param {Place} place
  */
 function assertFollows(before, record, operation, place) {
-  // Rows of an earlier version are recorded as they are found.
+  // Rows of an earlier version are recorded unchanged.
   if (before === undefined || operation === 'recordFound') return
   const gives = (/** @type {string} */ what) => {
     throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
@@ -3731,26 +3742,26 @@ function differ(before, now) {
 }
 
 /**
- * Somewhat longer than a session lasts. Sessions that an earlier release opened and did not record have ended after this time.
+ * Slightly longer than the longest session. Sessions that an earlier release opened without a record have ended after this time.
  */
 const GRACE_MS = 13 * 60 * 60 * 1000;
-/** The most sessions of a person that are kept. For the others, only the latest end is kept. */
+/** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
 const FEW$1 = 64;
-/** How far the clocks of the database and of a process may be apart. */
+/** The largest tolerated difference between the clocks of the database and of a process. */
 const CLOCKS_MS = 60 * 60 * 1000;
 
 /**
- * The sessions of people. A log whose first call opened a session has all sessions. Another log has those since the upgrade
- * from an earlier release, which recorded none.
+ * The sessions of people. A log whose first call opened a session has all sessions. Any other log has those since the upgrade
+ * from an earlier release, which recorded no sessions.
  */
 class Sessions {
   /**
-   * By person: until when a call of each session may begin. `others` is the latest such time of the sessions that are not kept.
+   * By person: the latest start of a call in each session. `others` is the latest such time of all sessions that are not kept.
    *
    * @type {Map<string, { kept: Map<string, number>, others: number }>}
    */
   #ofPerson = new Map()
-  /** The time from which on every session is recorded. */
+  /** The time from which every session is recorded. */
   #recordedFrom = Number.POSITIVE_INFINITY
   #budget
 
@@ -3778,12 +3789,12 @@ class Sessions {
       own.kept.delete(oldest[0]);
       own.others = Math.max(own.others, oldest[1]);
     }
-    // `expires_at` is by the clock of the database.
+    // `expires_at` is a time of the database's clock.
     own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS);
   }
 
   /**
-   * Whether the person had a session when a call began; as far as the log can say.
+   * Whether the person had a session when a call began, as far as the log shows it.
    *
    * @param {string} person
    * @param {number} began
@@ -3795,7 +3806,7 @@ class Sessions {
   }
 }
 
-/** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
+/** The permission that each operation of the REST API requires of a key (docs/api.md section 4). */
 const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({
     attestDecision: 'gate:query',
@@ -3827,15 +3838,15 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
-/** Calls that people make without a session, or that may end after the session. */
+/** Calls that people make without a session, or that may end after their session. */
 const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence'];
 
-/** The longest call whose beginning is read from the id of its entry, in milliseconds. */
+/** The longest call, in milliseconds, whose start is read from the id of its entry. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /**
- * Returns when a call began, in milliseconds. A read is recorded when it ends, but what its caller may do was checked when it
- * began. The id of its entry, a UUIDv7, was made at that time.
+ * Returns when a call began, in milliseconds. The entry of a read has the time at which the read ended, but its caller's rights
+ * were checked when it began. The id of the entry, a UUIDv7, was generated at that time.
  *
  * @param {string} id
  * @param {number} at
@@ -3855,8 +3866,8 @@ function keptOf({ role, status, attestation_roles, permissions, revoked_at, expi
 }
 
 /**
- * Whether a key had expired when a call began. A call is admitted before its entry gets its time, and by another clock, so
- * OVERLAP_MS is tolerated.
+ * Whether a key had expired when a call began. A call is admitted before its entry gets its time, and another clock gives that
+ * time, so OVERLAP_MS is tolerated.
  *
  * @param {{ expires_at?: string | null }} state
  * @param {number} at
@@ -3866,21 +3877,21 @@ function hasExpired({ expires_at }, at) {
 }
 
 /**
- * Checks that each call that succeeded was allowed. Its caller MUST be known to the log, not be revoked, disabled or expired,
- * and have the permission. A person MUST have had the role for the call.
+ * Checks that each successful call was allowed. Its caller MUST be in the log, MUST NOT be revoked, disabled or expired, and MUST
+ * have the permission. A person MUST have had the role for the call.
  */
 class CallerChecks {
   #budget
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
   /**
-   * Throws unless the records of the current call created its caller. Set where the log does not know the caller yet.
+   * Throws unless the records of the current call created its caller. Set while the log does not have the caller yet.
    *
    * @type {(() => void) | undefined}
    */
   #pending
   /**
-   * The person who makes the current call, in the versions of the account that the call may have read.
+   * The person who makes the current call, with the versions of the account that the call may have read.
    *
    * @type {{ states: any[], place: Place } | undefined}
    */
@@ -3912,12 +3923,14 @@ class CallerChecks {
     history.add(keptOf(record), at, call);
   }
 
-  /** The roles that the person who calls may have had; undefined where no person calls. @returns {string[] | undefined} */
+  /**
+   * The roles that the calling person may have had; undefined where the caller is not a person. @returns {string[] | undefined}
+   */
   get roles() {
     return this.#person?.states.map(({ role }) => role)
   }
 
-  /** Ends the entry: its records have been taken. */
+  /** Ends the entry, after its last record. */
   settle() {
     const pending = this.#pending;
     this.#pending = undefined;
@@ -3944,7 +3957,7 @@ class CallerChecks {
   }
 
   /**
-   * Returns the states of a caller that the call may have read; undefined for a caller that the call creates.
+   * Returns the states of a caller that the call may have read. Returns undefined for a caller that the call creates.
    *
    * @param {string} type
    * @param {AuditEntry} entry
@@ -4014,7 +4027,7 @@ function notAllowed(says, place) {
 const WORDS = 5;
 const DASH = 0x2d;
 const TEXT = 36;
-/** How many adjacent slots are tried first for ids with the same beginning. */
+/** How many adjacent slots are tried first for ids with the same prefix. */
 const NEAR = 16;
 /** The slots of a new table, of 20 bytes each. */
 const FIRST_SLOTS = 1024;
@@ -4022,12 +4035,12 @@ const FIRST_SLOTS = 1024;
 const MAX_SLOTS = 1 << 22;
 
 /**
- * A hash table of the newest version of each thing by its id, with slots of 20 bytes. An id is 128 bits: those of a UUID, or
- * the first ones of the SHA-256 of another text. The table grows with its content.
+ * A hash table of the newest version of each object by its id, with slots of 20 bytes. A key has 128 bits: those of a UUID, or
+ * the first ones of the SHA-256 of another id. The table grows with its content.
  *
- * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7). They are put next
- * to each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id
- * chooses the slot. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
+ * UUIDs that were generated in sequence differ in the low bits of their second word (RFC 9562, version 7). They are put next to
+ * each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id chooses
+ * the slot. The hashes have a random seed, so that the maker of a package MUST NOT know which ids collide.
  */
 class VersionTable {
   #slots = FIRST_SLOTS
@@ -4039,7 +4052,7 @@ class VersionTable {
 
   /**
    * @param {{ slots: number }} budget the slots by which all tables together may still grow
-   * @param {number} [expected] how many ids to make room for at once
+   * @param {number} [expected] the number of ids for which space is allocated at once
    */
   constructor(budget, expected = 0) {
     this.#budget = budget;
@@ -4051,7 +4064,7 @@ class VersionTable {
   }
 
   /**
-   * Takes the next version of a thing. Returns the expected version: 1 for an id that is new, one more than before otherwise.
+   * Takes the next version of an object. Returns the expected version: 1 for a new id, otherwise the last one plus 1.
    *
    * @param {Buffer} bytes
    * @param {number} start of the id
@@ -4069,7 +4082,7 @@ class VersionTable {
     return ++table[at + 4]
   }
 
-  /** Whether a version of a thing was taken. @param {Buffer} bytes its id */
+  /** Whether the table has a version of an object. @param {Buffer} bytes its id */
   has(bytes) {
     const table = /** @type {any} */ (this.#table);
     return table[this.#find(table, this.#slots, this.#read(bytes, 0, bytes.length), 0) + 4] !== 0
@@ -4090,7 +4103,7 @@ class VersionTable {
   }
 
   /**
-   * Returns where the slot of an id is in the table, or the empty slot where the id goes.
+   * Returns the position of the slot of an id in the table, or of the empty slot for it.
    *
    * @param {Uint32Array} table
    * @param {number} slots a power of two
@@ -4141,7 +4154,7 @@ function mix(hash, word) {
   return mixed ^ (mixed >>> 16)
 }
 
-/** The least result of `hex4` for bytes of which one is no digit. */
+/** `hex4` returns at least this value for bytes that contain a character other than a digit. */
 const NO_DIGIT = 0x1_0000;
 
 /** The value of each byte as a lower-case hex digit. */
@@ -4185,9 +4198,9 @@ function hex4(bytes, at) {
   )
 }
 
-// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
+// The form of records in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
 
-/** The settings of an organization without a record of them: nothing is separated. */
+/** The settings of an organization that has no record of them: no duties are separated. */
 const NOTHING_SEPARATED = Object.freeze({
   attester_per_role: false,
   certifier_is_another: false,
@@ -4298,18 +4311,18 @@ const REVIEWED = 2;
  */
 const MAX_TRIES = 64;
 /**
- * The most changes settled a moment before that are considered. The reviewer may have seen any of them as open, and their
- * subsets already make MAX_TRIES reviews.
+ * The most triggers, resolved shortly before the approval, that are considered. The reviewer may have seen each of them as open,
+ * and their subsets already give MAX_TRIES reviews.
  */
 const MAX_SETTLED = 6;
-/** The most characters of reviews that are hashed in total, so that a package costs bounded work. */
+/** The most characters of reviews that are hashed in total, which bounds the work that a package can cause. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** The most changes that a review shows. */
 const MAX_CHANGES = 100;
 const ID_LENGTH$3 = 36;
 
 /**
- * Checks that certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md,
+ * Compares certifications and attestations with the log: what they lock, and what the person had reviewed (docs/gate-rules.md,
  * What was reviewed).
  */
 class Approvals {
@@ -4323,7 +4336,7 @@ class Approvals {
   }
 
   /**
-   * Throws unless an approval is of what the log had. Records with an earlier `duties_version`, or with none, are not compared.
+   * Throws where an approval differs from the log. Records with an earlier `duties_version`, or with none, are not compared.
    *
    * @param {any} approval a certification or an attestation
    * @param {() => State} stateOf reads the state of its system
@@ -4354,7 +4367,7 @@ class Approvals {
   }
 
   /**
-   * Returns whether the person reviewed what the log had; undefined where there are too many possible reviews to compare.
+   * Returns whether the person reviewed what the log had. Returns undefined where there are too many possible reviews to compare.
    *
    * @param {any} approval
    * @param {State} state
@@ -4396,7 +4409,7 @@ class Approvals {
 }
 
 /**
- * Says how an approval differs from the log; undefined where it does not.
+ * Describes how an approval differs from the log. Returns undefined where it does not differ.
  *
  * @param {any} approval
  * @param {any[] | undefined} chosen the results that a certification locks; undefined for an attestation
@@ -4422,8 +4435,8 @@ function differenceOf(approval, chosen, { suite, profiles }, actor) {
 }
 
 /**
- * Returns the results that a certification locks, as the log has them: one for each threshold, undefined where the log has
- * another one.
+ * Returns the results that a certification locks, as the log has them: one for each threshold. An item is undefined where the log
+ * has another result.
  *
  * @param {any} certification
  * @param {State} state
@@ -4485,7 +4498,7 @@ function* subsetsOf([first, ...others]) {
 }
 
 /**
- * Yields every choice of one item from each list, the last items first. No list is empty.
+ * Yields every choice of one item from each list, starting with the last items. No list is empty.
  *
  * @param {any[][]} lists
  * @returns {Iterable<any[]>}
@@ -4494,7 +4507,7 @@ function* choicesOf(lists) {
   const places = lists.map((list) => list.length - 1);
   for (;;) {
     yield lists.map((list, i) => list[places[i] ?? 0]);
-    // Counts down, the place of the last list first.
+    // The odometer counts down; the last list changes fastest.
     const next = places.findLastIndex((place) => place > 0);
     if (next === -1) return
     places[next] = (places[next] ?? 0) - 1;
@@ -4506,9 +4519,9 @@ const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
 const APPROVERS = ['admin', 'approver'];
 
 /**
- * Returns the trigger that a change says to have opened. A change that widens a certified system MUST have opened one, unless
- * the settings let its person widen it (docs/gate-rules.md, Changes that open a trigger). Earlier records do not name a trigger
- * and are not compared.
+ * Returns the id of the trigger that a change claims to have opened. A change that widens a certified system MUST have opened
+ * one, unless the settings allow the person to widen it (docs/gate-rules.md, Changes that open a trigger). Earlier records do not
+ * name a trigger and are not compared.
  *
  * @param {any} before undefined where there is none
  * @param {any} record of an AI system or of a profile
@@ -4527,8 +4540,8 @@ function openedTrigger(before, record, { isCertified, settings, roles, place }) 
 }
 
 /**
- * Throws where a person opened or settled a trigger whose record names another person. The record decides whose change it was
- * and who may not settle it.
+ * Throws where a person opened or resolved a trigger whose record names another person. The record determines who made the change
+ * and who may not resolve the trigger.
  *
  * @param {any} person whom the record names
  * @param {AuditEntry['actor']} actor who made the call
@@ -4564,7 +4577,7 @@ const isOtherVersion = (before, record) =>
   before === undefined || VERSIONS.some((name) => before[name] !== record[name]);
 
 /**
- * Checks that each failing result of type drift made its finding in the call that submitted it (docs/gate-rules.md, What was
+ * Checks that each failing result of type drift caused a finding in the call that submitted it (docs/gate-rules.md, What was
  * tried).
  */
 class Drift {
@@ -4577,7 +4590,7 @@ class Drift {
    * Takes a result.
    *
    * @param {any} record
-   * @param {any[]} suites those that may have been the gate suite; undefined among them: there was none
+   * @param {any[]} suites those that may have been the gate suite; an undefined item means that there was none
    * @param {Place} place
    */
   result({ ai_system_id, eval_type, metric_name, metric_value, passed }, suites, place) {
@@ -4620,7 +4633,7 @@ function assertFew(size) {
 }
 
 /**
- * Returns a hash, so that keys are short however long the names in a package are.
+ * Returns a hash, so that keys stay short even if the names in a package are long.
  *
  * @param {unknown} system
  * @param {unknown} metric
@@ -4629,27 +4642,32 @@ const keyOf$3 = (system, metric) => sha256(Buffer.from(JSON.stringify([system, m
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How far the clock of the database, which counts the hours of a wait, may differ from those of the entries, in hours. */
+/** The largest difference, in hours, between the clock of the database, which counts a wait, and the clocks of the entries. */
 const CLOCKS_HOURS = 1;
 
-/** The calls after which somebody else may be able to get into an account. */
+/** The calls after which another person may be able to use an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser'];
 
-/** The most times that are looked at, so that a package costs bounded work. */
+/** The most times that are examined, which bounds the work that a package can cause. */
 const MAX_LOOKS$1 = 20_000_000;
 
 /**
- * Follows who gave whom an attestation role or a way into an account, and when. People wait from then on (docs/gate-rules.md,
- * Separation of duties).
+ * Follows who granted an attestation role or gave access to an account, to whom, and when. People wait from then on
+ * (docs/gate-rules.md, Separation of duties).
  */
 class Waits {
   /** The attestation roles of each person. @type {Map<string, string[]>} */
   #held = new Map()
   /** When a person granted a role, by the person and the role. @type {Map<string, number[]>} */
   #granted = new Map()
-  /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
+  /**
+   * When a person got access to an account: by the account, then by the person. @type {Map<string, Map<string | null, number[]>>}
+   */
   #waysIn = new Map()
-  /** When accounts gave a person a role: by the person and the role, then by whom. @type {Map<string, Map<string, number[]>>} */
+  /**
+   * When accounts granted a role to a person: by the person and the role, then by the granting account. @type {Map<string,
+   * Map<string, number[]>>}
+   */
   #given = new Map()
   #budget
   #looks = 0
@@ -4699,9 +4717,9 @@ class Waits {
   }
 
   /**
-   * Returns the most hours that a person can have waited when a call began. Every later call has seen a way into the account,
-   * because calls lock the account. Of two overlapping calls of a person, one may not have seen the role that the other
-   * granted.
+   * Returns the longest time, in hours, that a person can have waited when a call began. Every later call has seen an access to
+   * the account, because calls lock the account. Of two overlapping calls of a person, one may not have seen the role that the
+   * other granted.
    *
    * @param {string} person
    * @param {number} at
@@ -4719,7 +4737,7 @@ class Waits {
   }
 
   /**
-   * Returns these people, and everyone who may have acted in the name of one of them: who got a way into an account within so
+   * Returns these people, and everyone who may have acted in their names: who got access to one of their accounts within this
    * many hours, directly or through other accounts.
    *
    * @param {string[]} people
@@ -4728,7 +4746,7 @@ class Waits {
    */
   mayHaveActedAs(people, at, hours) {
     const found = new Set(people);
-    // A set is walked in the order in which it grows.
+    // The loop also visits the items that it adds to the set.
     for (const person of found)
       for (const [by, times] of this.#waysInto(person))
         if (by !== null && times.some((time) => isWithin(time, at, hours))) found.add(by);
@@ -4744,7 +4762,7 @@ class Waits {
   }
 
   /**
-   * Notes a time. It keeps one time for each second, and only the newest of the times that every call has seen.
+   * Adds a time. One time for each second is kept, and of the times that every call has seen only the newest.
    *
    * @template K
    * @param {Map<K, number[]>} map
@@ -4768,7 +4786,7 @@ class Waits {
 }
 
 /**
- * Whether a call at this time counts another time as at most so many hours before, whichever clock it used.
+ * Whether a call at this time may count another time as at most this many hours before, with either clock.
  *
  * @param {number} time
  * @param {number} at
@@ -4782,9 +4800,8 @@ const keyOf$2 = (person, role) => `${person} ${role}`;
 /** @typedef {{ at: number, settings: any[], place: Place }} Call `settings`: the separation of duties that it may have read */
 
 /**
- * Checks who had a part in what is certified, as the log has it: who submitted a result, who made the API key that submitted
- * it, who wrote the suite version. Checks also that the people who approved were allowed to (docs/gate-rules.md, Separation of
- * duties).
+ * Checks who contributed to what is certified: who submitted a result, who made the API key that submitted it, and who wrote the
+ * suite version. It also checks that the people who approved were allowed to (docs/gate-rules.md, Separation of duties).
  */
 class Duties {
   /** The person who made a key or wrote a suite version, by the id of the key or version. @type {Map<string, string>} */
@@ -4832,9 +4849,9 @@ class Duties {
   }
 
   /**
-   * Throws unless a certification names everyone who submitted its results or wrote its suite. It may name others too. A record
-   * from before there was separation of duties names nobody and is not compared. A record with a `duties_version` also names
-   * who may have acted in the name of those people, and MUST NOT claim a longer wait than the log shows.
+   * Throws unless a certification names everyone who submitted its results or wrote its suite. It may name more people. A record
+   * that is older than the separation of duties names no people and is not compared. A record with a `duties_version` also names
+   * the people who may have acted in the name of those people, and MUST NOT claim a longer wait than the log shows.
    *
    * @param {any} certification
    * @param {(string | undefined)[]} submitters of its results
@@ -4876,7 +4893,7 @@ class Duties {
   }
 
   /**
-   * Throws where the trigger of a change was settled by a person to whom the settings do not allow it.
+   * Throws where a person resolved the trigger of a change although the settings do not allow it.
    *
    * @param {any} resolution
    * @param {string} changedBy
@@ -4898,7 +4915,7 @@ class Duties {
 }
 
 /**
- * Since this `duties_version`, a person also waits after getting the role from an account in whose name that person may have
+ * Since this `duties_version`, a person also waits after a role was granted by an account in whose name that person may have
  * acted.
  */
 const GRANTED_BY_OWN = 3;
@@ -4917,24 +4934,24 @@ const shortestWait = (settings) => Math.min(...settings.map((one) => one.role_wa
 /** @typedef {Call & { id: string, named: Map<string, string | null> }} Result `named`: the versions that it names, by agent; null where it names two */
 
 /**
- * Limits, so that a package costs bounded memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result
- * is dropped where the one after it is older than this, so that no call may read it. MAX_NAMED: the characters that the kept
- * results name together.
+ * Limits that bound the memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result is dropped where the
+ * next one is older than this, because no call can read it any more. MAX_NAMED: the most characters of the names in all kept
+ * results.
  */
 const FEW = 16;
 const OLD_MS = 2 * OVERLAP_MS;
 const MAX_NAMED = 8_000_000;
-/** How many states a result counts as. */
+/** The number of states that a result counts as. */
 const RESULT = 2;
 
 /**
- * Checks that the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be
+ * Checks that the results that a certification locks were measured with its agents (docs/gate-rules.md, Which results can be
  * certified).
  */
 class Measured {
   /**
-   * The call that changed the versions of each profile last; undefined where its record is from before these changes were
-   * compared.
+   * The call that last changed the versions of each profile; undefined where its record is older than the comparison of such
+   * changes.
    *
    * @type {Map<string, Call | undefined>}
    */
@@ -4966,7 +4983,7 @@ class Measured {
   }
 
   /**
-   * Takes a suite version. Nobody certifies the one before it any more.
+   * Takes a suite version. From then on, the version before it cannot be certified.
    *
    * @param {string | undefined} before the id of the version before it
    * @param {any} record
@@ -5008,7 +5025,7 @@ class Measured {
   }
 
   /**
-   * Throws where a result did not measure an agent. Earlier records are not compared.
+   * Throws where a result was not measured with an agent. Earlier records are not compared.
    *
    * @param {any} certification
    * @param {{ identityOf: (profile: string) => string | undefined, place: Place }} where
@@ -5090,7 +5107,7 @@ const versionsOf = (one) => canonicalJson(VERSIONS.map((name) => one[name] ?? nu
  */
 
 /**
- * Throws unless each part of a snapshot, except its triggers, is what the log had when the decision was made.
+ * Throws unless each part of a snapshot, except its triggers, was the state of the log when the decision was made.
  *
  * @param {any} snapshot
  * @param {Log} log
@@ -5163,8 +5180,8 @@ function agrees(value, expected) {
 }
 
 /**
- * Throws unless a result is tied to what it names (docs/api.md 4.1.3): to an AI system of that name, and to the suite version
- * of that id or the current version of the suite of that name.
+ * Throws unless a result belongs to what it names (docs/api.md 4.1.3): to an AI system with that name, and to the suite version
+ * with that id or the current version of the suite with that name.
  *
  * @param {any} result
  * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system to which
@@ -5190,14 +5207,14 @@ class Subject {
   /** The values of the record of each id, in the order of SAYS. @type {unknown[][]} */
   says = []
   occurrences = 0
-  /** Whether decisions are compared with it. */
+  /** Whether decisions are compared with this subject. */
   isLooked = false
-  /** Recent seconds with occurrences, ascending; and how many each has. @type {number[]} */
+  /** Recent seconds with occurrences, ascending, and the number of occurrences in each. @type {number[]} */
   #seconds = []
   /** @type {number[]} */
   #counts = []
   /**
-   * How many had occurred up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
+   * The number of occurrences up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
    *
    * @type {{ leaf: number, occurrences: number }[]}
    */
@@ -5205,10 +5222,10 @@ class Subject {
   /** @type {{ occurrences: number, at: number, leaf: number }[]} */
   #settled = []
   #settledBefore = 0
-  /** Occurrences that a decision has read, so that later decisions have to read them. */
+  /** The occurrences that a decision has read. Later decisions MUST have read them too. */
   #witnessed = { occurrences: 0, at: 0 }
 
-  /** Who made the change that opened it; undefined where no change did. @type {string | undefined} */
+  /** The person who made the change that opened the trigger; undefined where no change did. @type {string | undefined} */
   changedBy
 
   /** @param {string} kind @param {number} first @param {string} system */
@@ -5218,12 +5235,12 @@ class Subject {
     this.system = system;
   }
 
-  /** Whether it has occurrences that are not settled. */
+  /** Whether some occurrences are unresolved. */
   get isOpen() {
     return this.occurrences > this.settledAt(Number.POSITIVE_INFINITY)
   }
 
-  /** How many times are kept. */
+  /** The number of times that are kept. */
   get moments() {
     return this.#seconds.length + this.#leaves.length + this.#settled.length
   }
@@ -5248,7 +5265,7 @@ class Subject {
   }
 
   /**
-   * Whether a call at this time MUST have read it as open.
+   * Whether a call at this time MUST have read the subject as open.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -5260,19 +5277,22 @@ class Subject {
     return Math.max(before, seen) > this.settledAt(Number.POSITIVE_INFINITY)
   }
 
-  /** How many had occurred below a leaf, at least. @param {number} leaf */
+  /** The least number of occurrences before a leaf. @param {number} leaf */
   #below(leaf) {
     return this.#leaves.findLast((one) => one.leaf < leaf)?.occurrences ?? 0
   }
 
-  /** How many occurrences began at this time or later, or in its second. However many come at once, all are counted. @param {number} time */
+  /**
+   * The number of occurrences that began in this second or later. All of them are counted, even if many came at once. @param
+   * {number} time
+   */
   #since(time) {
     const first = this.#seconds.findIndex((second) => second >= Math.floor(time / 1000));
     return first === -1 ? 0 : this.#counts.slice(first).reduce((sum, count) => sum + count)
   }
 
   /**
-   * Whether a call at this time MUST have read it as settled.
+   * Whether a call at this time MUST have read the subject as resolved.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -5281,7 +5301,7 @@ class Subject {
     return this.occurrences <= this.settledAt(at - OVERLAP_MS, size)
   }
 
-  /** Notes that a decision has read it as open. @param {number} at */
+  /** Records that a decision has read the subject as open. @param {number} at */
   witness(at) {
     const occurrences = this.settledAt(at - OVERLAP_MS) + 1;
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at };
@@ -5294,7 +5314,7 @@ class Subject {
     this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0);
   }
 
-  /** How many occurrences were settled at a time, or below a leaf. @param {number} time @param {number} [size] */
+  /** The number of occurrences that were resolved at a time, or before a leaf. @param {number} time @param {number} [size] */
   settledAt(time, size = 0) {
     return this.#settled.reduce(
       (most, one) => (one.at <= time || one.leaf < size ? Math.max(most, one.occurrences) : most),
@@ -5305,35 +5325,38 @@ class Subject {
 
 /** The most resolutions of a subject whose times are kept. */
 const RECENT = 64;
-/** The most seconds with occurrences that are kept: more than overlapping calls take, some of which wait for others. */
+/**
+ * The most seconds with occurrences that are kept. This is more than overlapping calls can take, including those that wait for
+ * others.
+ */
 const MAX_SECONDS$1 = 96;
 /** The most leaves whose occurrences are kept. */
 const MAX_LEAVES = 64;
-/** How many of the oldest seconds are dropped at once. */
+/** The number of oldest seconds that are dropped together. */
 const FEW_SECONDS = 16;
 
 /** @typedef {{ at: number, leaf: number }} Call */
 
-/** The most ids that a subject has: several calls may have been the first to find it at the same time. */
+/** The most ids of a subject. Several simultaneous calls may each have been the first to find it. */
 const MAX_IDS = 64;
-/** How many states a subject counts as, and the bytes of each time that it keeps. */
+/** The number of states that a subject counts as, and the bytes of each time that it keeps. */
 const SUBJECT = 6;
 const MOMENT = 48;
-/** The most comparisons of decisions with subjects, so that a package costs bounded work. */
+/** The most comparisons of decisions with subjects, which bounds the work that a package can cause. */
 const MAX_LOOKS = 20_000_000;
-/** After so many decisions of a system, subjects that were settled long ago are left out. */
+/** After this number of decisions of a system, subjects that were resolved long ago are left out. */
 const EVERY = 16;
 /** The most remarks about one decision. */
 const MAX_REMARKS$1 = 20;
-/** How long a settled subject is still compared: clocks of processes may differ. */
+/** How long a resolved subject is still compared, because the clocks of processes may differ. */
 const SETTLED_MS = 60 * 60 * 1000;
 
-/** Follows findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
+/** Follows blocking findings and triggers, and their resolutions, to know which of them were open when a decision was made. */
 class OpenTriggers {
-  /** The subjects, by what they are about. @type {Map<string, Subject>} */
+  /** The subjects, by their content. @type {Map<string, Subject>} */
   #subjects = new Map()
   /**
-   * By system: the subjects that a call may still read as open, and how many decisions were compared with them.
+   * By system: the subjects that a call may still have read as open, and the number of decisions that were compared with them.
    *
    * @type {Map<string, { subjects: Subject[], checks: number }>}
    */
@@ -5341,7 +5364,7 @@ class OpenTriggers {
   #looks = 0
   /** The subjects, by each of their ids. @type {Map<string, Subject>} */
   #byId = new Map()
-  /** By system: the subjects that changes opened and that a call may still read as open. @type {Map<string, Subject[]>} */
+  /** By system: the subjects that changes opened and that a call may still have read as open. @type {Map<string, Subject[]>} */
   #changes = new Map()
   #budget
 
@@ -5362,11 +5385,11 @@ class OpenTriggers {
   }
 
   /**
-   * Throws unless the snapshot shows the triggers that were open.
+   * Throws unless the snapshot shows the open triggers.
    *
    * @param {any} snapshot
-   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
-   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
+   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it states
+   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
    */
   check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]));
@@ -5379,7 +5402,7 @@ class OpenTriggers {
         assertSame(subject, id, shown.get(id), { where: 'open_triggers', place });
         shown.delete(id);
       }
-      // More are open than are shown, and this one may be among those left out. The decision blocks anyway.
+      // More triggers are open than the snapshot shows, and this one may be among the rest. The decision blocks in any case.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen;
       const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size);
@@ -5396,7 +5419,7 @@ class OpenTriggers {
   }
 
   /**
-   * Returns the subjects of a system that a decision may have read as open. A subject that was settled long ago is left out
+   * Returns the subjects of a system that a decision may have read as open. A subject that was resolved long ago is left out
    * until it occurs again.
    *
    * @param {string} system
@@ -5417,7 +5440,7 @@ class OpenTriggers {
   }
 
   /**
-   * Returns who made the change that opened a trigger, and of which system; undefined where no change did.
+   * Returns the person who made the change that opened a trigger, and the system. Returns undefined where no change opened it.
    *
    * @param {unknown} id
    */
@@ -5427,8 +5450,8 @@ class OpenTriggers {
   }
 
   /**
-   * Returns the changes of a system whose triggers a call at this time may have read as open: those that are open, and those
-   * that were settled a moment before.
+   * Returns the changes of a system whose triggers a call at this time may have read as open: open ones, and ones that were
+   * resolved shortly before.
    *
    * @param {string} system
    * @param {number} at
@@ -5445,11 +5468,10 @@ class OpenTriggers {
   }
 
   /**
-   * Throws where a trigger that a person settled was shown with other content than the log has. Earlier entries do not say what
-   * was shown.
+   * Throws where a resolved trigger was shown with other content than the log has. Earlier entries do not say what was shown.
    *
    * @param {string} id
-   * @param {any} settled what was shown when it was settled; undefined where the entry does not say
+   * @param {any} settled what was shown when it was resolved; undefined where the entry does not say
    * @param {Place} place
    */
   assertShown(id, settled, place) {
@@ -5545,7 +5567,7 @@ function shownOf(kind) {
 }
 
 /**
- * The snapshot MUST show what the finding or trigger says: people settle what they read there.
+ * The snapshot MUST show the content of the finding or trigger, because people resolve it on the basis of what they read there.
  *
  * @param {Subject} subject
  * @param {string} id
@@ -5568,7 +5590,7 @@ function assertSame({ kind, ids, says }, id, shown, { where, place }) {
  */
 
 /**
- * Checks the inputs of gate decisions against the records. Each part of a snapshot MUST be what the log had when the decision
+ * Compares the inputs of gate decisions with the records. Each part of a snapshot MUST be the state of the log when the decision
  * was made (docs/gate-rules.md, The snapshot).
  */
 class GateInputs {
@@ -5581,16 +5603,19 @@ class GateInputs {
   #profiles = new Map()
   #measured
   #approvals
-  /** Whether the first entry made the organization with its settings, so that no call came before them. */
+  /** Whether the first entry created the organization with its settings. Then no earlier call exists. */
   #beginsWithSettings = false
-  /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
+  /**
+   * The triggers that the current call claims to have opened, with their systems. @type {Map<string, { system: string, place:
+   * Place }>}
+   */
   #opened = new Map()
   #drift = new Drift()
   #remark
 
   /**
    * @param {StateBudget} budget
-   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
+   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
    */
   constructor(budget, remark) {
     this.#budget = budget;
@@ -5686,7 +5711,7 @@ class GateInputs {
     )
   }
 
-  /** Ends an entry: its records have been taken. */
+  /** Ends an entry, after its last record. */
   settle() {
     for (const [id, { system, place }] of this.#opened)
       if (this.#triggers.changeOf(id)?.system !== system)
@@ -5696,7 +5721,7 @@ class GateInputs {
   }
 
   /**
-   * Throws unless every input of the decision is what the log had.
+   * Throws unless every input of the decision is the state of the log.
    *
    * @param {any} record a gate decision that follows from its snapshot
    * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
@@ -5712,7 +5737,7 @@ class GateInputs {
   }
 
   /**
-   * Notes which trigger was opened by a change of a system or of one of its profiles.
+   * Records which trigger a change of a system, or of one of its profiles, opened.
    *
    * @param {string} system
    * @param {any} before undefined where there is none
@@ -5740,7 +5765,7 @@ class GateInputs {
   }
 
   /**
-   * Throws unless a certification has the required people and results.
+   * Throws unless a certification names the required people and results.
    *
    * @param {any} certification
    * @param {number} at
@@ -5804,7 +5829,7 @@ class GateInputs {
   }
 
   /**
-   * Takes a suite version. The versions under the name of a suite count from 1.
+   * Takes a suite version. The versions of the suites with one name are numbered from 1.
    *
    * @param {any} record
    * @param {(key: unknown[]) => void} add
@@ -5834,16 +5859,16 @@ function keyOf$1(...parts) {
   return JSON.stringify(parts)
 }
 
-/** Types whose next version is made from the text of the newest one. */
+/** The types in which the next version is made from the text of the newest one. */
 const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers']);
-/** The most things whose newest version is kept: those written last, so that a package costs bounded memory. */
+/** The most objects whose newest version is kept. The ones written last are kept, which bounds the memory. */
 const MAX_KEPT$2 = 200_000;
-/** The length of an id. Attestry makes no others: a thing with another id is not compared. */
+/** The length of an id of Attestry. Objects with other ids are not compared. */
 const ID_LENGTH$2 = 36;
 
 /**
- * Checks that each version was made from the one before it. The entry of a call names the hash of the text that the call read
- * (`details.made_from`). Earlier entries do not name it and are not compared.
+ * Checks that each version was made from the version before it. The entry of a call has the hash of the text that the call read
+ * (`details.made_from`). Earlier entries do not have it and are not compared.
  */
 class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
@@ -5877,7 +5902,10 @@ class Lineage {
     if (this.#newest.size > MAX_KEPT$2) this.#drop();
   }
 
-  /** The leaf hash of the newest version of a thing, latin1; undefined where it is not kept. @param {string} type @param {string} id */
+  /**
+   * Returns the leaf hash of the newest version of an object, in latin1. Returns undefined where it is not kept. @param {string}
+   * type @param {string} id
+   */
   newestOf(type, id) {
     return this.#newest.get(`${type} ${id}`)
   }
@@ -5895,9 +5923,9 @@ class Lineage {
 
 /** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128;
-/** The most remarks about entries that are late. */
+/** The most remarks about late entries. */
 const MAX_LATE = 3;
-/** The record types that decisions read. Other records may be late: the end of an export is written long after its beginning. */
+/** The record types that decisions read. Other records may be late: an export is recorded long after it began. */
 const READ$1 = new Set([
   'agent-profiles',
   'ai-systems',
@@ -5912,19 +5940,19 @@ const READ$1 = new Set([
 ]);
 
 /**
- * Checks the size of the log that a call names: how many entries had their leaf when the call's statement read what it decides
- * on (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, whatever
- * clocks say.
+ * Checks the size of the log that a call states: the number of entries that had a leaf when the call's statement read its inputs
+ * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, independent of
+ * clocks.
  */
 class LogSizes {
   /**
-   * The last leaf of a call that wrote, for each second. A second is the latest one of the entries up to that leaf, so seconds
+   * The last leaf of a writing call, for each second. The second of a leaf is the latest one of all entries up to it, so seconds
    * ascend.
    *
    * @type {{ second: number, leaf: number }[]}
    */
   #written = []
-  /** The latest time of a call that names a size, and its leaf. */
+  /** The latest time of a call that states a size, and the leaf of that call. */
   #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
   #late = 0
   #remark
@@ -5935,7 +5963,7 @@ class LogSizes {
   }
 
   /**
-   * Takes an entry. Returns the size that it names; undefined where it names none.
+   * Takes an entry. Returns the size that it states, or undefined where it states none.
    *
    * @param {AuditEntry} entry
    * @param {number} at
@@ -5970,8 +5998,9 @@ class LogSizes {
   }
 
   /**
-   * Remarks on a write that began a minute or more before a decision that stands before it in the log: the decision need not
-   * have seen it. A write takes less than a minute to get its place in the log, unless clocks differ or somebody held it back.
+   * Adds a remark for a write that began a minute or more before a decision whose entry precedes it in the log, because the
+   * decision need not have seen the write. A write gets its place in the log in less than a minute, unless clocks differ or an
+   * attacker delayed it.
    *
    * @param {number} at
    * @param {number} leaf
@@ -6007,14 +6036,13 @@ const OWN = [
 ];
 
 /**
- * Checks the content of an incident support package. Each entry wrote a record of the incident or received a delivery for it.
- * The versions of the incident begin with the first one and have no gap. The package cannot prove that it has the last
- * versions.
+ * Checks the content of an incident support package. Each entry wrote a record of the incident or received a delivery for it. The
+ * versions of the incident start with the first one and have no gap. The package cannot prove that it has the latest versions.
  */
 class IncidentChecks {
   #incidentId
   #versions = 0
-  /** The facts of its newest version, as text. */
+  /** The facts in the newest version, as text. */
   #facts = ''
   /** @type {Record<string, unknown>[]} */
   #filings = []
@@ -6034,7 +6062,9 @@ class IncidentChecks {
       throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${this.#incidentId}`, at)
   }
 
-  /** Returns the check for each of its record types. @returns {Record<string, (record: any, at: Place) => void>} */
+  /**
+   * Returns the check for each record type that this class checks. @returns {Record<string, (record: any, at: Place) => void>}
+   */
   checks() {
     return Object.fromEntries(OWN.map((type) => [type, (record, at) => this.record(type, record, at)]))
   }
@@ -6049,7 +6079,7 @@ class IncidentChecks {
     else if (type === 'obligations') this.#obligations(record, at);
   }
 
-  /** Checks what holds after the last record. */
+  /** Checks what can be decided only after the last record. */
   finish() {
     if (this.#versions === 0) throw new Failure('incident_incomplete', 'there is none')
     for (const { record, at } of this.#filed)
@@ -6121,8 +6151,8 @@ function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
 }
 
 /**
- * Whether both lists have the same filings, in any order. A record lists them by id, and the clock of the process that made an
- * id may be behind.
+ * Whether both lists have the same filings, in any order. A record lists them by id, and the clock of the process that generated
+ * an id may be slow.
  *
  * @param {any} stated
  * @param {any[]} own
@@ -6190,17 +6220,17 @@ const DEFAULT_SETTINGS = {
   version: 0,
 };
 
-/** The most filings of all incidents that are kept: a package costs bounded memory. */
+/** The most filings of all incidents that are kept, which bounds the memory. */
 const MAX_FILINGS$1 = 200_000;
-/** The most incidents of one entry that has obligations. Attestry writes one. */
+/** The most incidents with obligations in one entry. Attestry writes one. */
 const MAX_INCIDENTS = 1000;
-/** The length of an id. Attestry makes no others: what has another one is not compared. */
+/** The length of an id of Attestry. Objects with other ids are not compared. */
 const ID_LENGTH$1 = 36;
 
 /**
- * Checks that obligations follow from the settings, the incident and the filings that the log has. (Step 7 derives them from
- * the input in their own record.) Calls that change any of the three wait for each other, so there is one current version of
- * each. An entry has its obligations after what they follow from.
+ * Checks that obligations follow from the settings, the incident and the filings in the log. (Step 7 derives them from the input
+ * in their own record.) Calls that change any of the three exclude each other, so there is one current version of each. An entry
+ * lists its obligations after the records from which they follow.
  */
 class ObligationInputs {
   #settings = canonicalJson(/** @type {any} */ (DEFAULT_SETTINGS))
@@ -6209,7 +6239,7 @@ class ObligationInputs {
   #kept = 0
   /** Hashes of the facts of incidents that the current entry wrote. @type {Map<string, string>} */
   #facts = new Map()
-  /** The leaf hash of the incident that the current call read, hex. @type {unknown} */
+  /** The leaf hash of the incident that the current call read, in hex. @type {unknown} */
   #madeFrom
   #newestOf
   #remark
@@ -6234,7 +6264,7 @@ class ObligationInputs {
   }
 
   /**
-   * Takes a record. Throws a Failure where it has obligations that follow from something else than the log has.
+   * Takes a record. Throws a Failure where its obligations follow from an input that the log does not have.
    *
    * @param {string} type
    * @param {any} record
@@ -6284,7 +6314,7 @@ class ObligationInputs {
       refuse('version of the incident');
   }
 
-  /** Whether the filings are those that the log has of an incident, each once. @param {string} id @param {any[]} filings */
+  /** Whether the filings are those of an incident in the log, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
     if (this.#kept > MAX_FILINGS$1) return true
     const own = this.#filings.get(id) ?? new Set();
@@ -6300,12 +6330,12 @@ const hashOf$1 = (value) => hashOfText(canonicalJson(value));
 /** @param {string} text */
 const hashOfText = (text) => sha256(Buffer.from(text), 'latin1');
 
-/** Returns the canonical text of settings, as the input of obligations has them. @param {any} record */
+/** Returns the canonical text of settings in the form of an input of obligations. @param {any} record */
 function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }
 
-/** The record types that the replay reads as a whole. For the others it reads only id and version. */
+/** The record types that the replay reads completely. It reads only id and version of other records. */
 const READ = new Set([
   'agent-profiles',
   'agent-runs',
@@ -6328,19 +6358,19 @@ const READ = new Set([
   'webhook-endpoints',
 ]);
 
-/** Types in which each version has an id of its own. */
+/** The types in which each version has a separate id. */
 const SINGLE = new Set(['suites']);
 
 /**
- * Keeps the newest values by key, up to a limit. A map alone is not enough: to find its oldest key it would pass over all
- * deleted ones each time.
+ * Keeps the newest values by key, up to a limit. A Map alone is too slow: the search for its oldest key passes over all deleted
+ * keys.
  *
  * @template T
  */
 class NewestKept {
   /** @type {Map<string, T>} */
   #values = new Map()
-  /** The keys of the values that are kept, as a ring buffer. @type {string[]} */
+  /** The keys of the kept values, as a ring buffer. @type {string[]} */
   #keys = []
   #next = 0
   #most
@@ -6373,20 +6403,19 @@ class NewestKept {
   }
 }
 
-/** The most answers that are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most answers whose hashes are kept. The newest ones are kept, which bounds the memory. */
 const MAX_KEPT$1 = 100_000;
-/** How many bytes of a hash are kept. */
+/** The number of bytes that are kept of a hash. */
 const SHORT$1 = 16;
 /**
- * Answers are kept for a day. So for this long after the first entry that has the hashes of its answer, an answer may be of an
- * earlier release, whose entries do not have them.
+ * Answers are stored for a day. For this long after the first entry with the hashes of its answer, an answer may come from an
+ * earlier release, whose entries do not have the hashes.
  */
 const UPGRADE_MS = 25 * 60 * 60 * 1000;
 
 /**
- * Checks that each retry was answered with the answer of the call before it (docs/decisions/0101-idempotency-keys.md).
- * Otherwise a call could leave nothing behind but an entry that names another call. Earlier entries of retries do not say what
- * was answered and are not compared.
+ * Checks that each retry got the answer of the original call (docs/decisions/0101-idempotency-keys.md). Otherwise a call could be
+ * hidden behind an entry that only names another call. Earlier entries of retries do not have the answer and are not compared.
  */
 class Retries {
   /** The hashes of key, request and answer, by the id of the entry. @type {NewestKept<string>} */
@@ -6405,7 +6434,7 @@ class Retries {
    *
    * @param {AuditEntry} entry
    * @param {number} at
-   * @param {(id: string) => boolean} isBefore whether the log has an entry with this id before it
+   * @param {(id: string) => boolean} isBefore whether the log has an earlier entry with this id
    * @param {Place} place
    */
   take({ id, operation, outcome, details }, at, isBefore, place) {
@@ -6427,8 +6456,7 @@ class Retries {
   }
 
   /**
-   * Takes an answer that the ledger found among the stored ones after an upgrade. What the entry of the call says takes
-   * precedence.
+   * Takes an answer that the ledger had stored before an upgrade. The entry of the call takes precedence.
    *
    * @param {any} answer
    * @param {number} at
@@ -6461,18 +6489,18 @@ const shortOf$1 = (text) =>
 
 /** @typedef {{ id: string, decision: unknown }} Decision */
 
-/** The most decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most decisions whose record hashes are kept. The newest ones are kept, which bounds the memory. */
 const MAX_KEPT = 50_000;
 
 /**
- * Checks that decisions that were signed as files are those of the log. Checks also that no passing decision was signed for an
- * artifact after the gate had decided to block (docs/decision-attestations.md). Earlier entries do not say what was read and
- * are not compared.
+ * Checks that decisions that were signed as files are in the log. Checks also that no passing decision was signed for an artifact
+ * after the gate had decided to block (docs/decision-attestations.md). Earlier entries do not say what was read and are not
+ * compared.
  */
 class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
   #kept = new NewestKept(MAX_KEPT)
-  /** The decisions that a call may still read, by AI system. @type {Map<string, History<Decision>>} */
+  /** The decisions that a call may still have read, by AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
   #budget
   #remark
@@ -6524,9 +6552,9 @@ class SignedDecisions {
 }
 
 /**
- * Returns the decision with this id, unless the call had seen a later one that blocks. Which of several passing decisions was
- * the newest does not matter. While the sequencer stands still, decisions have no place in the log that says which comes last.
- * Of very many decisions in a moment, those with the newest ids are read, and ids have the times of processes.
+ * Returns the decision with this id, unless the call had seen a later one that blocks. It does not matter which of several
+ * passing decisions was the newest: while the sequencer does not run, the log does not give decisions an order, and ids, which
+ * then decide, follow the clocks of processes.
  *
  * @param {History<Decision> | undefined} decisions
  * @param {string} id
@@ -6546,7 +6574,7 @@ function unblocked(decisions, id, at, size = 0) {
 
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
-/** The most runs whose agents are kept, the newest ones: a package costs bounded memory. */
+/** The most runs whose agents are kept. The newest ones are kept, which bounds the memory. */
 const MAX_RUNS = 200_000;
 /** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36;
@@ -6556,9 +6584,9 @@ const MAX_FINDINGS = 100_000;
 const OF_A_SET = 40;
 
 /**
- * Checks that what agents did was compared with their recorded profiles. A tool that the profile does not document, or another
- * model than it names, makes a finding in the call that reports it (docs/published-views.md, `ingestion.findings_v1`). Profiles
- * whose record is from before changes were compared are left out.
+ * Checks that the telemetry of agents was compared with their recorded profiles. A call that reports a tool or a model that the
+ * profile does not document MUST have caused a finding (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record
+ * is older than the comparison of changes are left out.
  */
 class Telemetry {
   #budget
@@ -6569,18 +6597,18 @@ class Telemetry {
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
   #isFull = false
-  /** The findings that the current call has to have made. @type {Map<string, { says: string, place: Place }>} */
+  /** The findings that the current call MUST have caused. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
   #found = new Set()
   /**
-   * The profiles that the current call may have read, by agent; undefined where nothing is compared.
+   * The profiles that the current call may have read, by agent; undefined where no comparison is possible.
    *
    * @type {Map<string, Profile[] | undefined>}
    */
   #seen = new Map()
   /**
-   * The ends of lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
+   * The ends of the lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
    *
    * @type {Uint8Array[]}
    */
@@ -6617,7 +6645,7 @@ class Telemetry {
   }
 
   /**
-   * Takes an event. Every event that Attestry writes has the run and the tool at the end of its line, and is not parsed.
+   * Takes an event. Every event that Attestry writes has the run and the tool at the end of its line, and need not be parsed.
    *
    * @param {Lines} lines
    * @param {number} at
@@ -6658,7 +6686,7 @@ class Telemetry {
     this.#ends.push(new Uint8Array(bytes.subarray(end - length, end)));
   }
 
-  /** Ends an entry: its records have been taken. */
+  /** Ends an entry, after its last record. */
   settle() {
     this.#ends.length = 0;
     for (const [key, { says, place }] of this.#expected)
@@ -6709,8 +6737,8 @@ class Telemetry {
   }
 
   /**
-   * Returns the profiles of an agent that a call may have read. Returns undefined where it may have read none, or one that is
-   * not compared.
+   * Returns the profiles of an agent that a call may have read. Returns undefined where it may have read none, or one that is not
+   * compared.
    *
    * @param {string} agent
    * @param {number} at
@@ -6743,7 +6771,7 @@ function keyOf(parts) {
 }
 
 /**
- * Returns the text, or its hash where it is long, so that what is kept is short however long the names in a package are.
+ * Returns the text, or the hash of a long text, so that memory is bounded even if the names in a package are long.
  *
  * @param {string} text
  */
@@ -6756,7 +6784,10 @@ function quoted(name) {
   return JSON.stringify(name.slice(0, SHORT))
 }
 
-/** The most characters of a text that is kept as it is. A hash with its `#` has one more, so that it equals no such text. */
+/**
+ * The most characters of a text that is kept unhashed. A hash with its `#` is one character longer, so it never equals such a
+ * text.
+ */
 const SHORT = 64;
 
 /** The end of an event's canonical text: the run, the number, the tool. */
@@ -6792,7 +6823,8 @@ function isBefore(bytes, end, sought) {
 }
 
 /**
- * The run and the tool of an event, and the length of the line's end with the tool; undefined where it names no tool.
+ * Returns the run and the tool of an event, and the length of the end of its line from the tool on. Returns undefined where it
+ * names no tool.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -6800,7 +6832,7 @@ function isBefore(bytes, end, sought) {
  * @returns {{ run: string, tool: string, length: number } | undefined}
  */
 function toolOf(bytes, start, end) {
-  // The line ends with a quote and a brace where its last member, the tool, is a text.
+  // The line ends with a quote and a brace if its last member, the tool, is a text.
   if (bytes[end - 2] !== QUOTE$1) return undefined
   const begin = Math.max(start, end - TAIL);
   const tail = bytes.toString('latin1', begin, end - 1);
@@ -6816,7 +6848,7 @@ function toolOf(bytes, start, end) {
  * Reads the run and the tool of an event whose line has another end.
  *
  * @param {Lines} lines
- * @returns {{ run: string, tool: string, length: number } | undefined} length 0: of its end nothing is kept
+ * @returns {{ run: string, tool: string, length: number } | undefined} a length of 0 means that its end is not kept
  */
 function parsedTool(lines) {
   if (!lines.isParsable) throw new LimitReached('an event of it is too large to be read')
@@ -6824,23 +6856,23 @@ function parsedTool(lines) {
   return typeof run === 'string' && typeof tool === 'string' ? { run, tool, length: 0 } : undefined
 }
 
-/** Matches one string at the end of a canonical text, and not more than one. */
+/** Matches exactly one string at the end of a canonical text. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
 /** The most remarks in a report. */
 const MAX_REMARKS = 20;
 
 /**
- * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
- * It continues from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
- * needs no earlier record: times, ids of entries, refused calls.
+ * Replays a log: compares each call and each decision with the records before it (docs/evidence-package.md section 11). The
+ * replay continues from one package to the next, and stops at the first failure. A replay that does not start at leaf 0 checks
+ * only what needs no earlier record: times, ids of entries, refused calls.
  */
 class Replay {
-  /** The leaf that comes next. */
+  /** The next leaf. */
   next
   /** When the current package was signed, in milliseconds. */
   signedAt = 0
-  /** How many records of each type the package has. @type {Record<string, number>} */
+  /** The number of records of each type in the package. @type {Record<string, number>} */
   counts = {}
   /** @type {Failure | undefined} */
   failure
@@ -6848,9 +6880,9 @@ class Replay {
   #versions = new Map()
   #budget = { slots: MAX_SLOTS }
   #entryIds = new VersionTable(this.#budget)
-  /** The types that have more ids than are compared. @type {Set<string>} */
+  /** The types that have more ids than can be compared. @type {Set<string>} */
   uncompared = new Set()
-  /** Differences that overlapping calls alone explain. @type {string[]} */
+  /** Differences that overlapping calls can explain. @type {string[]} */
   remarks = []
   #states = new StateBudget()
   #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
@@ -6866,24 +6898,24 @@ class Replay {
   )
   #times
   #at = 0
-  /** Who made the current call. @type {AuditEntry['actor']} */
+  /** The caller of the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
   #operation = ''
-  /** The size of the log that the current call names. @type {number | undefined} */
+  /** The size of the log that the current call states. @type {number | undefined} */
   #size
-  /** The details of the current entry beside its records. @type {AuditEntry['details']} */
+  /** The details of the current entry. @type {AuditEntry['details']} */
   #details = {}
-  /** Whether the current entry has obligations, so that its incidents are read. */
+  /** Whether the current entry has obligations. Then its incidents are read. */
   #obliges = false
   #skips = false
-  /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
+  /** Why the replay had to stop although it found no failure. @type {string | undefined} */
   limit
   decisions = 0
   calls = 0
 
   /**
-   * @param {number} first the leaf that comes first
-   * @param {boolean} [allowsClockSteps] whether times that are out of order are remarks
+   * @param {number} first the first leaf
+   * @param {boolean} [allowsClockSteps] whether times out of order give remarks instead of failures
    */
   constructor(first, allowsClockSteps = false) {
     this.next = first;
@@ -6897,7 +6929,7 @@ class Replay {
   }
 
   /**
-   * Begins an entry, before its records.
+   * Starts an entry, before its records.
    *
    * @param {AuditEntry} entry
    * @param {Place} place
@@ -6980,7 +7012,7 @@ class Replay {
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'));
   }
 
-  /** Ends an entry: its records have been taken. */
+  /** Ends an entry, after its last record. */
   #settle() {
     this.#callers.settle();
     this.#inputs.settle();
@@ -7028,7 +7060,7 @@ class Replay {
   }
 
   /**
-   * The next version of an id; 0 where there are too many ids.
+   * Returns the next version of an id, or 0 where there are too many ids.
    *
    * @param {string} type
    * @param {VersionTable} table
@@ -7071,7 +7103,7 @@ function versionOf({ version }) {
 }
 
 /**
- * Returns the failure for a TypeError, which says that a record of a known type lacks a member. Throws any other cause again.
+ * Returns the failure for a TypeError, which means that a record of a known type lacks a member. Rethrows any other cause.
  *
  * @param {unknown} cause
  */
@@ -7081,7 +7113,7 @@ function malformed(cause) {
 }
 
 /**
- * Verifies an older package up to its log, so that the newer package can be compared with it.
+ * Verifies an older package up to its log, for the comparison with the newer package.
  *
  * @param {Package} previous
  * @param {Run} run whose package passed the steps before the log
@@ -7118,8 +7150,9 @@ async function openPrevious(previous, run, next) {
 }
 
 /**
- * Checks that the signer of the older package is trusted from outside or reached forwards from there, or is itself a former key. The
- * rotations of the older package MUST NOT lead from a former key to another one: that may be revoked, or be of whoever has the former key.
+ * Checks that the signer of the older package is trusted: from outside, by rotations forwards from there, or as a former key. The
+ * rotations of the older package MUST NOT lead from a former key to another key, which may be revoked or belong to an attacker
+ * who has the former key.
  *
  * @param {Package} previous whose signature is right
  * @param {string} signedAt
@@ -7148,9 +7181,9 @@ function assertSignerOf(
 }
 
 /**
- * The keys before the signer of a package that is trusted: its rotations, signed by both keys, make them former keys of the
- * installation. A key that the package or the published key set does not have, or has as revoked, is none: whoever stole it can
- * sign an older package. Keys that the keys from outside reach need no rotation backwards.
+ * Returns the former keys of the installation: the keys before the signer of a trusted package, whose rotations both keys signed.
+ * A key that the package or the published key set lacks, or has as revoked, is excluded, because an attacker who stole it can
+ * sign an older package. Keys that are reached from outside need no rotation backwards.
  *
  * @param {Run} run
  * @param {Set<string>} outside trusted kids
@@ -7166,9 +7199,9 @@ function formerKeys({ target, published }, outside) {
 }
 
 /**
- * Proves that the log of the older package is the beginning of the log of the package, or reports where it is not. Both packages MUST
- * have been verified up to their logs. An older package whose key is published as revoked, and trusted by that publication alone, can
- * be of whoever has the key: a difference then proves nothing against the newer package.
+ * Proves that the log of the older package is the beginning of the log of the package, or reports where it is not. Both packages
+ * MUST have been verified up to their logs. An attacker may have the key of an older package if the key is published as revoked
+ * and trusted only by that publication. A difference then proves nothing against the newer package.
  *
  * @param {Package} older
  * @param {Run} run whose package's data was read watching the older size
@@ -7209,7 +7242,7 @@ async function compareLogs(older, newer, outside) {
       index: now.size,
     })
   }
-  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
+  // Returns the root of this log at the older size, from a consistency proof or from the entries themselves.
   const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined);
   if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
   const index = await firstDifference(older, newer);
@@ -7248,7 +7281,7 @@ function isSameSigner(older, newer, outside) {
 const FIRST = 'keys/rotations/000001.json';
 
 /**
- * The lowest leaf index that both packages hold and that differs.
+ * Returns the lowest leaf index that both packages contain with different leaves.
  *
  * @param {Package} older
  * @param {Package} newer
@@ -7282,13 +7315,13 @@ async function step(lines) {
 const START = Buffer.from('{"content":"');
 const QUOTE = 0x22;
 /**
- * The most attachments of which only one of the two records was read. An honest log needs one, because one entry writes both
- * records.
+ * The most attachments for which only one of the two records was read so far. An honest log needs one, because one entry writes
+ * both records.
  */
 const MAX_OPEN = 1000;
 
 /**
- * Compares the bytes of attachments with the size and the SHA-256 that their records have. One entry writes both records of an
+ * Compares the bytes of attachments with the size and the SHA-256 in their records. One entry writes both records of an
  * attachment.
  */
 class Attachments {
@@ -7339,7 +7372,7 @@ class Attachments {
     else this.#compare(id, found, stated, place);
   }
 
-  /** Throws where an attachment lacks one of its two records. Called after the last record. */
+  /** Throws where an attachment lacks one of its two records. MUST be called after the last record. */
   finish() {
     for (const [id, { place }] of this.#records)
       throw new Failure('attachment_mismatch', `the content of ${id} is missing`, place)
@@ -7401,8 +7434,9 @@ function keep(map, id, value, place) {
 const CHECKPOINT = 'log/checkpoint';
 
 /**
- * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by signature lines
- * of witnesses (docs/evidence-package.md section 6). The witnesses are not known here, so their signatures are not verified.
+ * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by the signature
+ * lines of witnesses (docs/evidence-package.md section 6). The signatures of witnesses are not verified here, because their keys
+ * are not known.
  *
  * @param {Buffer | undefined} bytes
  * @param {{ origin: string, tree_size: number }} log the values of the manifest
@@ -7441,7 +7475,7 @@ function readCheckpoint(bytes, log, key, version) {
 }
 
 /**
- * Reads signature lines, each ended by a line feed. Returns undefined for anything else.
+ * Reads signature lines, each of which ends with a line feed. Returns undefined for any other text.
  *
  * @param {string} text
  */
@@ -7459,7 +7493,7 @@ function readLines(text) {
 }
 
 const MAX_COSIGNATURES = 64;
-/** Leaves room for kinds of signatures that are longer. */
+/** Allows for longer kinds of signatures. */
 const MAX_COSIGNATURE_BYTES = 1 << 19;
 
 /**
@@ -7478,7 +7512,8 @@ const MAX_COLUMNS = 512;
 const csvName = (type) => `csv/${type}.csv`;
 
 /**
- * Throws unless the list of tables has types of the package in ascending order, each and all together within the limits.
+ * Throws unless the listed tables are of types of the package, in ascending order, and within the limits individually and
+ * together.
  *
  * @param {Pick<Manifest, 'csv' | 'counts' | 'parts'>} manifest
  */
@@ -7495,8 +7530,8 @@ function assertTables({ csv = [], counts, parts }) {
 }
 
 /**
- * Derives each table again from the verified lines of its type, and compares it (docs/evidence-package.md section 8). Returns
- * the number of tables.
+ * Derives each table again from the verified lines of its type, and compares the two (docs/evidence-package.md section 8).
+ * Returns the number of tables.
  *
  * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
  */
@@ -7577,15 +7612,15 @@ function cell(json) {
   return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
 }
 
-/** Whether a spreadsheet could take the text for a formula (OWASP, "CSV Injection"). @param {string} text */
+/** Whether a spreadsheet could interpret the text as a formula (OWASP, "CSV Injection"). @param {string} text */
 const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0));
 
 /** @param {string} unit */
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Whether a character is shown as it is. Control characters other than tab and line ends, direction marks, line separators and
- * the byte order mark are not.
+ * Whether a character is shown unescaped. Control characters other than tab and line ends, direction marks, line separators and
+ * the byte order mark are escaped.
  *
  * @param {string} unit
  */
@@ -7609,13 +7644,13 @@ const LF = 10;
 const MAX_PARSED = 3 * 1024 * 1024;
 
 /**
- * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
- * `await more()`, the current line can be read. `more()` is false at the end.
+ * Reads the lines of the parts of one type, in order, in bounded memory. Usage: the current line can be read while `next()` is
+ * true, or has become true after `await more()`. `more()` is false at the end.
  *
  * @see docs/evidence-package.md section 2, data parts
  */
 class Lines {
-  /** Lines read so far. The current line has this number, counted from 1. */
+  /** The number of lines read so far, which is also the number of the current line, counted from 1. */
   line = 0
   /** The file of the current line, for messages. */
   file = ''
@@ -7623,7 +7658,7 @@ class Lines {
   #buffer = Buffer.alloc(1)
   #start = 1
   #end = 0
-  /** Lines of the buffer that have been read. */
+  /** The lines of the buffer that have been read. */
   #read = 0
   /** @type {Buffer | undefined} */
   #hashes
@@ -7634,7 +7669,8 @@ class Lines {
   #plain
 
   /**
-   * @param {(taken: Lines) => AsyncGenerator<Chunk, void, undefined>} chunks where the lines come from; taken: what has been read
+   * @param {(taken: Lines) => AsyncGenerator<Chunk, void, undefined>} chunks the source of the lines; taken: how far they were
+   * read
    * @param {PlainReader} plain
    */
   constructor(chunks, plain) {
@@ -7642,7 +7678,7 @@ class Lines {
     this.#plain = plain;
   }
 
-  /** Steps to the next line if it has been inflated already. */
+  /** Advances to the next line if it has been inflated already. */
   next() {
     const start = this.#end + 1;
     const end = this.#buffer.indexOf(LF, start);
@@ -7654,7 +7690,7 @@ class Lines {
     return true
   }
 
-  /** Steps to the next line, and inflates as much as that needs. False when there is none. */
+  /** Advances to the next line, and inflates as much as necessary. Returns false at the end. */
   async more() {
     const { value, done } = await this.#chunks.next();
     if (done) return false
@@ -7666,7 +7702,7 @@ class Lines {
     return this.next()
   }
 
-  /** Ends the reading early. */
+  /** Stops reading before the end. */
   async close() {
     await this.#chunks.return(undefined);
   }
@@ -7679,7 +7715,8 @@ class Lines {
   leafHash(encoding) {
     const at = 32 * (this.#read - 1);
     if (this.#hashes) return this.#hashes.toString(encoding, at, at + 32)
-    // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
+    // The byte before a line is the LF of the previous line, or a spare byte. The prefix overwrites it, so that nothing is
+    // copied.
     const before = this.#start - 1;
     const { buffer, byteOffset } = this.#buffer;
     this.#buffer[before] = 0;
@@ -7691,7 +7728,7 @@ class Lines {
     return this.isCanonical() && this.#plain.isRecord
   }
 
-  /** Whether the line is the canonical text of an object: the bytes decide, before anything is parsed (plain.mjs). */
+  /** Whether the line is the canonical text of an object. The bytes decide this before anything is parsed (plain.mjs). */
   isCanonical() {
     if (this.#looked !== this.line) {
       this.#looked = this.line;
@@ -7700,7 +7737,7 @@ class Lines {
     return this.#isCanonical
   }
 
-  /** The reader with the properties of the current line, where it is a plain record. */
+  /** Returns the reader with the properties of the current line, if the line is a plain record. */
   get plain() {
     return this.#plain
   }
@@ -7710,12 +7747,12 @@ class Lines {
     return this.#buffer
   }
 
-  /** Where the current line begins in them. */
+  /** Where the current line starts in the bytes. */
   get start() {
     return this.#start
   }
 
-  /** Where it ends: the place of its LF. */
+  /** Where the current line ends: the position of its LF. */
   get end() {
     return this.#end
   }
@@ -7739,7 +7776,7 @@ class Lines {
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
-/** Hashes inner nodes in one buffer, which is reused. */
+/** Hashes inner nodes in one reused buffer. */
 class NodeHasher {
   #node = Buffer.alloc(65, 1)
 
@@ -7755,7 +7792,7 @@ class NodeHasher {
   }
 }
 
-/** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, leftmost first. */
+/** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, from left to right. */
 class Tree {
   #nodes = new NodeHasher()
 
@@ -7790,8 +7827,8 @@ function bitsSet(size) {
 }
 
 /**
- * Returns the side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC
- * 9162 section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
+ * Returns the side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, from the bottom up. This
+ * is RFC 9162 section 2.1.3.2 as a loop over levels. `index` may be that of the last leaf.
  *
  * @param {number} index
  * @param {number} size
@@ -7808,7 +7845,8 @@ function path(index, size) {
 }
 
 /**
- * Returns the root that an inclusion proof gives, or null where its length is not the one that index and size require.
+ * Returns the root that an inclusion proof gives. Returns null where the proof does not have the length that index and size
+ * require.
  *
  * @param {string} leaf
  * @param {number} index
@@ -7827,7 +7865,7 @@ function rootFromInclusion(leaf, index, size, hashes) {
 
 /**
  * Returns the root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
- * Returns null where the number of siblings is not the one that the sizes require.
+ * Returns null where the number of siblings does not match the sizes.
  *
  * @param {Tree} first at least one leaf
  * @param {number} size
@@ -7838,7 +7876,7 @@ function rootFromRange(first, size, right) {
   if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
   const nodes = new NodeHasher();
   const subtrees = [...first.subtrees];
-  // The lowest subtree of a tree of this size ends in its last leaf. The walk starts at this subtree, not at the leaf.
+  // In a tree of this size, the lowest subtree ends with its last leaf. The walk starts at this subtree and not at the leaf.
   let low = 0;
   for (let n = first.size; n % 2 === 0; n /= 2) low++;
   let hash = /** @type {string} */ (subtrees.pop());
@@ -7891,7 +7929,7 @@ const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
   code: is.orNull(is.text),
-  // No check here reads these members.
+  // No check in this file reads these members.
   details: (/** @type {unknown} */ v) => is.object(v) || v === UNREAD_OBJECT,
   id: is.uuid,
   operation: is.text,
@@ -7902,13 +7940,12 @@ const ENTRY = {
   v: is.only(1),
   via: is.text,
 };
-// A malformed root or type needs no check here: no records match it.
+// A malformed root or type needs no check here, because no records match it.
 const RECEIPT = { count: is.positive, root: is.text, type: is.text };
 
 /**
- * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts
- * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that the result for the log
- * does not depend on the records.
+ * Reads all data once, as a merge: each entry, followed by the records of its receipts (docs/evidence-package.md section 8).
+ * Entries are read to the end even when a record fails, so that the result for the log does not depend on the records.
  *
  * @param {Data} data
  * @returns {Promise<Result>}
@@ -7972,7 +8009,7 @@ async function readEntries(audit, sequences, data, result) {
 }
 
 /**
- * Checks what holds once all records are read: no sequence has a record that no entry calls for.
+ * Checks what can be decided only after the last record: every record of a sequence belongs to an entry.
  *
  * @param {Sequences} sequences
  * @param {Data} data
@@ -8060,8 +8097,8 @@ async function checkReceipts(entry, index, sequences, data, result) {
 }
 
 /**
- * Checks a record besides its hash: its form, its organization, and the rules of its type. A decision that does not follow is a
- * failure of a later step, so the merge continues.
+ * Checks a record except for its hash: its form, its organization, and the rules of its type. A decision that does not follow
+ * from its snapshot is a failure of a later step, so the merge continues.
  *
  * @param {string} type
  * @param {Lines} lines
@@ -8105,7 +8142,7 @@ function checkContent(lines, data) {
 const CONTENTS = 'attachment-contents';
 
 /**
- * The location of a record, with its id if it has one.
+ * Returns the location of a record, with its id if it has one.
  *
  * @param {Lines} lines
  */
@@ -8135,13 +8172,13 @@ function place(lines) {
 
 const MANIFEST = 'manifest.json';
 const MAX_LINES = 100_000;
-/** The most types: the sequences of all types are open at once. */
+/** The most types. The sequences of all types are open at the same time. */
 const MAX_TYPES = 128;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * In every package that Attestry makes, two consecutive parts of a type together have more than 16 MiB or 100,000 lines. Each
- * part costs the start of an inflation, so a package of thousands of short parts is refused.
+ * part costs the start of an inflation, so a package with thousands of short parts is refused.
  */
 const PART_BYTES = 4 * 1024 * 1024;
 const PART_LINES = 25_000;
@@ -8197,7 +8234,7 @@ function isPart(value) {
  * @returns {Manifest}
  */
 function readManifest(bytes) {
-  // The version is read first: in a later version the other members may have other shapes.
+  // The version is read first, because the other members may have other shapes in a later version.
   const version = bytes && memberOf(bytes, 'format_version');
   if (version !== undefined && !SHAPE.format_version(version)) {
     const Refused = Number.isSafeInteger(version) && Number(version) > LATEST ? LaterVersion : Failure;
@@ -8228,7 +8265,7 @@ function readManifest(bytes) {
 }
 
 /**
- * Compares the manifest with the package: key, file list, numbering of parts, counts.
+ * Compares the manifest with the package: key, file list, part numbers and counts.
  *
  * @param {Manifest} manifest
  * @param {{ kid: string, kids: Iterable<string>, rotations: string[], names: string[] }} found names in order
@@ -8272,7 +8309,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
 }
 
 /**
- * Returns the names that the time-stamps of the package have to have, numbered from 01. A package need not have any.
+ * Returns the names that the time-stamps of the package must have, numbered from 01. A package may have none.
  *
  * @param {string[]} names
  */
@@ -8282,7 +8319,7 @@ function stampNames(names) {
 }
 
 /**
- * Whether the package is of a part of the log, and so has the entries beside its range.
+ * Whether the package covers only a part of the log, and so has the entries beside its range.
  *
  * @param {Manifest} manifest
  */
@@ -8320,7 +8357,8 @@ function checkParts(parts, counts, entries) {
     throw new Failure('manifest_counts', 'counts, parts and log differ', { file: MANIFEST })
 }
 
-/** Reads a file of the package that is an object in canonical form, or fails.
+/**
+ * Reads a file of the package that is an object in canonical form. Throws a Failure for any other file.
  *
  * @param {Buffer | undefined} bytes
  * @param {string} file
@@ -8349,8 +8387,9 @@ const NEIGHBOUR = { entry: is.text, hashes: is.hashes };
 const LEAF = Buffer.from([0]);
 
 /**
- * Reads the entries beside the range of a package. They MUST be in the log and MUST NOT be of the period of the package
- * (docs/evidence-package.md section 7). A package of the whole log has none, and a package of format version 1 never has any.
+ * Reads the entries beside the range of a package. They MUST be in the log, and their times MUST NOT be in the period of the
+ * package (docs/evidence-package.md section 7). A package of the whole log has no such entries, and a package of format version 1
+ * never has them.
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest} manifest
@@ -9158,19 +9197,17 @@ const FIELDS = [
   'regime',
 ].concat(['remark', 'rules', 'runs_from', 'runs_from_at', 'settings_version', 'stands_in', 'state', 'step']);
 
-/** Bounds of the product, so that a hostile record costs no more than an honest one. */
+/** The limits of the product, so that a hostile record costs no more than an honest one. */
 const MAX_HOLIDAYS = 2000;
 const MAX_DIFFERENCES = 200;
 const MAX_FILINGS = 10_000;
 const MAX_ZONES = 256;
 
-/**
- * Re-derives the obligations of incidents (docs/obligations.md). Each record has everything that they follow from.
- */
+/** Derives the obligations of incidents again (docs/obligations.md). Each record contains all inputs of the derivation. */
 class Obligations {
   count = 0
   /**
-   * Time zones by their spelling. Making one costs time and memory, and a zone has more than one spelling.
+   * Time zones by their spelling. Creating one costs time and memory, and a zone has more than one spelling.
    *
    * @type {Map<string, ReturnType<typeof zoneOf>>}
    */
@@ -9220,8 +9257,8 @@ function follow({ incident, filings, settings }, zone, at, place) {
 }
 
 /**
- * Compares a recorded obligation with the derived one. The fields of the first version of the rules MUST be there. Fields that
- * a later version adds are compared only where the record has them.
+ * Compares a recorded obligation with the derived one. The fields of the first version of the rules MUST be present. Fields of
+ * later versions are compared only where the record has them.
  *
  * @param {Record<string, unknown>} recorded
  * @param {Record<string, unknown>} derived
@@ -9322,8 +9359,8 @@ function has(value, shape) {
 }
 
 /**
- * Checks that the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it.
- * At an open side of the period, the range reaches that end of the log. At a closed side, it ends with an entry of the period.
+ * Checks that the range of leaves matches the period (docs/evidence-package.md section 4), as far as a package shows it. At an
+ * open side of the period, the range reaches that end of the log. At a closed side, the range ends with an entry of the period.
  *
  * @param {Manifest} manifest
  * @param {string} firstAt time of the first entry
@@ -9356,7 +9393,7 @@ const CONSISTENCY = 'log/consistency.json';
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest['log']} log
- * @param {number} [watch] a size whose root is wanted, if the range passes it
+ * @param {number} [watch] a size at which the root is stored, if the range passes it
  * @returns {EntryProof}
  */
 function rangeProof(bytes, log, watch) {
@@ -9495,7 +9532,7 @@ function isConsistency(value) {
 const CHUNK = 1024 * 1024;
 
 /**
- * Reads SHA256SUMS, whose signature has been verified: one line a file, in the order of the package.
+ * Reads SHA256SUMS, whose signature has been verified: one line for each file, in the order of the package.
  *
  * @param {Buffer} bytes
  * @returns {Map<string, string>} hex hash by name
@@ -9562,8 +9599,8 @@ function digests(file, entry) {
   return { hash: sha.digest('hex'), crc }
 }
 
-// docs/evidence-package.md section 2. This is not a zip reader: it derives every header byte from names, sizes and CRCs and
-// compares them. Every container that two zip readers could read differently MUST be refused.
+// docs/evidence-package.md section 2. This is not a general zip reader: it derives every header byte from names, sizes and CRCs
+// and compares them. Every container that two zip readers could interpret differently MUST be refused.
 
 const END$1 = 22;
 const CENTRAL = 46;
@@ -9571,7 +9608,7 @@ const LOCAL = 30;
 const MAX_NAME = 128;
 
 /**
- * The files of a package, by name, in their order.
+ * Returns the files of a package, by name, in their order.
  *
  * @param {Readable} file
  * @returns {Map<string, Entry>}
@@ -9618,7 +9655,7 @@ function readEnd(file) {
   if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
   if (offset + size !== at)
     throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
-  // The directory is read as a whole, so its size is bounded first.
+  // The whole directory is read, so its size is checked first.
   if (size > count * (CENTRAL + MAX_NAME))
     throw new Failure('zip_layout', 'the directory is longer than its headers', { offset })
   return { count, size, offset }
@@ -9699,7 +9736,7 @@ function assertName(name, offset) {
 }
 
 /**
- * Strictly ascending, so no name occurs twice.
+ * Names MUST be strictly ascending, so that no name occurs twice.
  *
  * @param {string} previous
  * @param {string} name
@@ -9727,17 +9764,17 @@ function assertBytes(code, found, expected, offset, file) {
 
 /** @typedef {{ name: string, crc: number, size: number, start: number }} Entry start: offset of the content */
 
-/** The largest file outside data/: these files are held in memory as a whole. */
+/** The largest file outside data/, because these files are held in memory as a whole. */
 const MAX_FILE = 16 * 1024 * 1024;
 /**
- * SHA256SUMS is hashed once for each key that may have signed it. So it may have twice the bytes that the lines of its files
- * need, and these.
+ * SHA256SUMS is hashed once for each key that may have signed it. Its size may therefore be at most twice the bytes that the
+ * lines of its files need, plus this constant.
  */
 const SPARE_SUMS = 65_536;
 const OLDER = 'if the package is older than the key given, give the key of its time too, obtained elsewhere';
 const NOTHING = { decisions: 0, obligations: 0, attachments: 0 };
 
-/** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
+/** A package during verification. Each method is a step, and requires that the steps before it passed. */
 class Package {
   #held = { bytes: 0, sequences: 0 }
 
@@ -9755,7 +9792,7 @@ class Package {
     this.path = file.path;
   }
 
-  /** 1. The container: one exact zip encoding. */
+  /** 1. The container has the one exact zip encoding. */
   container() {
     this.entries = readContainer(this.file);
     let sums = SPARE_SUMS;
@@ -9771,7 +9808,7 @@ class Package {
   }
 
   /**
-   * 2. The trusted keys, and the signature of SHA256SUMS under one of them.
+   * 2. Finds the trusted keys, and verifies the signature of SHA256SUMS under one of them.
    *
    * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
    */
@@ -9803,14 +9840,14 @@ class Package {
     return `key ${key.kid}`
   }
 
-  /** 3. Every file's hash; none missing, none extra. */
+  /** 3. Every file has its hash; no file is missing or extra. */
   files() {
     const sums = readSums(/** @type {Buffer} */ (this.sums));
     checkFiles(this.file, this.#entries(), sums);
     return sums
   }
 
-  /** 4. The manifest against what is there. */
+  /** 4. The manifest agrees with the package. */
   checkManifest() {
     this.manifest = readManifest(this.read('manifest.json'));
     const { key, keys, rotationFiles } = this;
@@ -9822,7 +9859,7 @@ class Package {
   }
 
   /**
-   * 5 to 7. The log, the records, the decisions: one pass over the data.
+   * 5 to 7. Reads the data once, for the log, the records and the decisions.
    *
    * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined, replay?: Replay | undefined }} [options]
    *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
@@ -9896,7 +9933,7 @@ class Package {
     return new Lines((taken) => chunksOf(this.file, files, taken, this.#held, thread), reader)
   }
 
-  /** Checks the tables for people, once the lines from which they are derived have been verified. */
+  /** Checks the tables for people. The lines from which they are derived MUST have been verified. */
   tables() {
     const manifest = /** @type {Manifest} */ (this.manifest);
     return checkTables({
@@ -9946,7 +9983,7 @@ class Package {
 }
 
 /**
- * Returns the checks of records besides their hash, by record type.
+ * Returns the checks of records other than their hash, by record type.
  *
  * @param {{ incident: IncidentChecks | undefined, attachments: Attachments, obligations: Obligations,
  *   onDecision: (decision: Decision) => void }} checks
@@ -9986,7 +10023,7 @@ async function* chunksOf(file, parts, taken, held, thread) {
  */
 
 /**
- * Reads a small file from outside the package as a whole, and closes it.
+ * Reads the whole of a small file outside the package, and closes it.
  *
  * @param {Readable} file
  */
@@ -10264,7 +10301,7 @@ function readAuthorities(bytes, file) {
 }
 
 /**
- * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are ignored.
+ * Throws unless a trusted authority has time-stamped the checkpoint. Tokens of other authorities are ignored.
  *
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
@@ -10284,7 +10321,7 @@ function assertStamped(note, tokens, trusted, onTime) {
       onTime?.(stamped.at, by);
       return [`${stamped.at.toISOString()} by ${by}`]
     } catch (cause) {
-      // Bytes that make a reader or Node.js throw are no time-stamp.
+      // Bytes that make a parser or Node.js throw are not a time-stamp.
       const why = cause instanceof NotDer ? cause.message : '';
       throw new Failure('timestamp_wrong', why || 'not a time-stamp token in DER', { file: name })
     }
@@ -10294,22 +10331,22 @@ function assertStamped(note, tokens, trusted, onTime) {
   return found
 }
 
-/** One run of the verifier: its options, open files and results. */
+/** A run of the verifier: its options, open files and results. */
 class Run {
   /**
-   * The published key set, where one was given.
+   * The published key set, if given.
    *
    * @type {Map<string, PackagedKey> | undefined}
    */
   published
   /**
-   * The ids of the keys that are trusted from outside; without them those that the package brings are tried.
+   * The ids of the keys that are trusted from outside. Without them, the keys in the package are tried.
    *
    * @type {Set<string> | undefined}
    */
   outside
   /**
-   * The certificates of the time-stamp authorities that are trusted.
+   * The certificates of the trusted time-stamp authorities.
    *
    * @type {ReturnType<typeof readAuthorities>}
    */
@@ -10358,7 +10395,7 @@ class Run {
   }
 
   /**
-   * Opens a package, until the run is closed.
+   * Opens a package. It stays open until the run is closed.
    *
    * @param {string} path
    */
@@ -10369,7 +10406,7 @@ class Run {
   }
 
   /**
-   * Runs a step and records its result. A step that returns no detail lacked its optional input and is not checked.
+   * Runs a step and records its result. A step that returns no detail lacked its optional input and is reported as not checked.
    *
    * @param {StepName} name
    * @param {() => string | undefined | Promise<string | undefined>} check
@@ -10390,7 +10427,7 @@ class Run {
     for (const { file } of this.#open) file.assertUnchanged();
   }
 
-  /** With --require-trust, a key that only the package itself names is not enough. */
+  /** With --require-trust, a key that only the package itself contains is not enough. */
   assertTrust() {
     if (this.options.requireTrust && this.outside === undefined)
       throw new Failure('signer_not_confirmed', `signed by ${this.target.key?.kid}`)
@@ -10411,8 +10448,8 @@ class Run {
  */
 
 /**
- * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw for the content of a package: the
- * report has the failure. After the first step that fails, the later steps are not checked.
+ * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw because of the content of a package: a
+ * failure is in the report. After the first failed step, the later steps are not checked.
  *
  * @param {Demands} options
  * @param {Report['verifier']} verifier
@@ -10478,7 +10515,7 @@ function files({ target, report }) {
 }
 
 /**
- * 4. The manifest agrees with what is there, and is of the organization that was asked for.
+ * 4. The manifest agrees with the package, and names the organization that was asked for.
  *
  * @param {Run} run
  */
@@ -10502,8 +10539,8 @@ function manifest({ target, options, report }) {
 }
 
 /**
- * 5. The log: entries, checkpoint, proofs, and that it continues the log of the previous package. This pass reads all data, also
- * for the two steps that follow.
+ * 5. The log is consistent: entries, checkpoint, proofs, and the log of the previous package. This pass also reads the data of
+ * the next two steps.
  *
  * @param {Run} run
  */
@@ -10528,7 +10565,7 @@ async function log(run) {
 }
 
 /**
- * 6. Every record has its receipt, and every receipt its records; tables follow from their lines.
+ * 6. Every record has its receipt, every receipt has its records, and tables follow from their lines.
  *
  * @param {Run} run
  */
@@ -10557,8 +10594,8 @@ function decisions({ data, options, report }) {
 }
 
 /**
- * 8. The status of the signing key in the published key set. Without that set, the packaged one can only show that its signer
- * is revoked.
+ * 8. The status of the signing key in the published key set. Without that set, the packaged one can only show that its signer is
+ * revoked.
  *
  * @param {Run} run
  */
@@ -10598,7 +10635,7 @@ function replay({ replay: walked, target, options, report }) {
 }
 
 /**
- * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same witnesses sees the same log.
+ * 10. Witnesses have cosigned the checkpoint, so that everyone who requires the same witnesses sees the same log.
  *
  * @param {Run} run
  */

@@ -24,18 +24,18 @@ const REVIEWED = 2
  */
 const MAX_TRIES = 64
 /**
- * The most changes settled a moment before that are considered. The reviewer may have seen any of them as open, and their
- * subsets already make MAX_TRIES reviews.
+ * The most triggers, resolved shortly before the approval, that are considered. The reviewer may have seen each of them as open,
+ * and their subsets already give MAX_TRIES reviews.
  */
 const MAX_SETTLED = 6
-/** The most characters of reviews that are hashed in total, so that a package costs bounded work. */
+/** The most characters of reviews that are hashed in total, which bounds the work that a package can cause. */
 const MAX_CHARACTERS = 64 * 1024 * 1024
 /** The most changes that a review shows. */
 const MAX_CHANGES = 100
 const ID_LENGTH = 36
 
 /**
- * Checks that certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md,
+ * Compares certifications and attestations with the log: what they lock, and what the person had reviewed (docs/gate-rules.md,
  * What was reviewed).
  */
 export class Approvals {
@@ -49,7 +49,7 @@ export class Approvals {
   }
 
   /**
-   * Throws unless an approval is of what the log had. Records with an earlier `duties_version`, or with none, are not compared.
+   * Throws where an approval differs from the log. Records with an earlier `duties_version`, or with none, are not compared.
    *
    * @param {any} approval a certification or an attestation
    * @param {() => State} stateOf reads the state of its system
@@ -80,7 +80,7 @@ export class Approvals {
   }
 
   /**
-   * Returns whether the person reviewed what the log had; undefined where there are too many possible reviews to compare.
+   * Returns whether the person reviewed what the log had. Returns undefined where there are too many possible reviews to compare.
    *
    * @param {any} approval
    * @param {State} state
@@ -122,7 +122,7 @@ export class Approvals {
 }
 
 /**
- * Says how an approval differs from the log; undefined where it does not.
+ * Describes how an approval differs from the log. Returns undefined where it does not differ.
  *
  * @param {any} approval
  * @param {any[] | undefined} chosen the results that a certification locks; undefined for an attestation
@@ -148,8 +148,8 @@ function differenceOf(approval, chosen, { suite, profiles }, actor) {
 }
 
 /**
- * Returns the results that a certification locks, as the log has them: one for each threshold, undefined where the log has
- * another one.
+ * Returns the results that a certification locks, as the log has them: one for each threshold. An item is undefined where the log
+ * has another result.
  *
  * @param {any} certification
  * @param {State} state
@@ -211,7 +211,7 @@ function* subsetsOf([first, ...others]) {
 }
 
 /**
- * Yields every choice of one item from each list, the last items first. No list is empty.
+ * Yields every choice of one item from each list, starting with the last items. No list is empty.
  *
  * @param {any[][]} lists
  * @returns {Iterable<any[]>}
@@ -220,7 +220,7 @@ function* choicesOf(lists) {
   const places = lists.map((list) => list.length - 1)
   for (;;) {
     yield lists.map((list, i) => list[places[i] ?? 0])
-    // Counts down, the place of the last list first.
+    // The odometer counts down; the last list changes fastest.
     const next = places.findLastIndex((place) => place > 0)
     if (next === -1) return
     places[next] = (places[next] ?? 0) - 1

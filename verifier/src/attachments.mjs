@@ -8,13 +8,13 @@ import { is } from './json.mjs'
 const START = Buffer.from('{"content":"')
 const QUOTE = 0x22
 /**
- * The most attachments of which only one of the two records was read. An honest log needs one, because one entry writes both
- * records.
+ * The most attachments for which only one of the two records was read so far. An honest log needs one, because one entry writes
+ * both records.
  */
 const MAX_OPEN = 1000
 
 /**
- * Compares the bytes of attachments with the size and the SHA-256 that their records have. One entry writes both records of an
+ * Compares the bytes of attachments with the size and the SHA-256 in their records. One entry writes both records of an
  * attachment.
  */
 export class Attachments {
@@ -65,7 +65,7 @@ export class Attachments {
     else this.#compare(id, found, stated, place)
   }
 
-  /** Throws where an attachment lacks one of its two records. Called after the last record. */
+  /** Throws where an attachment lacks one of its two records. MUST be called after the last record. */
   finish() {
     for (const [id, { place }] of this.#records)
       throw new Failure('attachment_mismatch', `the content of ${id} is missing`, place)

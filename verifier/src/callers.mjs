@@ -8,7 +8,7 @@ import { Sessions } from './sessions.mjs'
 /** @import { AuditEntry } from './log.mjs' */
 /** @import { StateBudget } from './states.mjs' */
 
-/** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
+/** The permission that each operation of the REST API requires of a key (docs/api.md section 4). */
 export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({
     attestDecision: 'gate:query',
@@ -40,15 +40,15 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 )
 
-/** Calls that people make without a session, or that may end after the session. */
+/** Calls that people make without a session, or that may end after their session. */
 const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence']
 
-/** The longest call whose beginning is read from the id of its entry, in milliseconds. */
+/** The longest call, in milliseconds, whose start is read from the id of its entry. */
 const MAX_CALL_MS = 60 * 60 * 1000
 
 /**
- * Returns when a call began, in milliseconds. A read is recorded when it ends, but what its caller may do was checked when it
- * began. The id of its entry, a UUIDv7, was made at that time.
+ * Returns when a call began, in milliseconds. The entry of a read has the time at which the read ended, but its caller's rights
+ * were checked when it began. The id of the entry, a UUIDv7, was generated at that time.
  *
  * @param {string} id
  * @param {number} at
@@ -68,8 +68,8 @@ function keptOf({ role, status, attestation_roles, permissions, revoked_at, expi
 }
 
 /**
- * Whether a key had expired when a call began. A call is admitted before its entry gets its time, and by another clock, so
- * OVERLAP_MS is tolerated.
+ * Whether a key had expired when a call began. A call is admitted before its entry gets its time, and another clock gives that
+ * time, so OVERLAP_MS is tolerated.
  *
  * @param {{ expires_at?: string | null }} state
  * @param {number} at
@@ -79,21 +79,21 @@ function hasExpired({ expires_at }, at) {
 }
 
 /**
- * Checks that each call that succeeded was allowed. Its caller MUST be known to the log, not be revoked, disabled or expired,
- * and have the permission. A person MUST have had the role for the call.
+ * Checks that each successful call was allowed. Its caller MUST be in the log, MUST NOT be revoked, disabled or expired, and MUST
+ * have the permission. A person MUST have had the role for the call.
  */
 export class CallerChecks {
   #budget
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
   /**
-   * Throws unless the records of the current call created its caller. Set where the log does not know the caller yet.
+   * Throws unless the records of the current call created its caller. Set while the log does not have the caller yet.
    *
    * @type {(() => void) | undefined}
    */
   #pending
   /**
-   * The person who makes the current call, in the versions of the account that the call may have read.
+   * The person who makes the current call, with the versions of the account that the call may have read.
    *
    * @type {{ states: any[], place: Place } | undefined}
    */
@@ -125,12 +125,14 @@ export class CallerChecks {
     history.add(keptOf(record), at, call)
   }
 
-  /** The roles that the person who calls may have had; undefined where no person calls. @returns {string[] | undefined} */
+  /**
+   * The roles that the calling person may have had; undefined where the caller is not a person. @returns {string[] | undefined}
+   */
   get roles() {
     return this.#person?.states.map(({ role }) => role)
   }
 
-  /** Ends the entry: its records have been taken. */
+  /** Ends the entry, after its last record. */
   settle() {
     const pending = this.#pending
     this.#pending = undefined
@@ -157,7 +159,7 @@ export class CallerChecks {
   }
 
   /**
-   * Returns the states of a caller that the call may have read; undefined for a caller that the call creates.
+   * Returns the states of a caller that the call may have read. Returns undefined for a caller that the call creates.
    *
    * @param {string} type
    * @param {AuditEntry} entry

@@ -7,9 +7,9 @@ export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 const APPROVERS = ['admin', 'approver']
 
 /**
- * Returns the trigger that a change says to have opened. A change that widens a certified system MUST have opened one, unless
- * the settings let its person widen it (docs/gate-rules.md, Changes that open a trigger). Earlier records do not name a trigger
- * and are not compared.
+ * Returns the id of the trigger that a change claims to have opened. A change that widens a certified system MUST have opened
+ * one, unless the settings allow the person to widen it (docs/gate-rules.md, Changes that open a trigger). Earlier records do not
+ * name a trigger and are not compared.
  *
  * @param {any} before undefined where there is none
  * @param {any} record of an AI system or of a profile
@@ -28,8 +28,8 @@ export function openedTrigger(before, record, { isCertified, settings, roles, pl
 }
 
 /**
- * Throws where a person opened or settled a trigger whose record names another person. The record decides whose change it was
- * and who may not settle it.
+ * Throws where a person opened or resolved a trigger whose record names another person. The record determines who made the change
+ * and who may not resolve the trigger.
  *
  * @param {any} person whom the record names
  * @param {AuditEntry['actor']} actor who made the call

@@ -7,8 +7,9 @@ import { assertSignatureForm, base64, verifies } from './signature.mjs'
 const CHECKPOINT = 'log/checkpoint'
 
 /**
- * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by signature lines
- * of witnesses (docs/evidence-package.md section 6). The witnesses are not known here, so their signatures are not verified.
+ * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by the signature
+ * lines of witnesses (docs/evidence-package.md section 6). The signatures of witnesses are not verified here, because their keys
+ * are not known.
  *
  * @param {Buffer | undefined} bytes
  * @param {{ origin: string, tree_size: number }} log the values of the manifest
@@ -47,7 +48,7 @@ export function readCheckpoint(bytes, log, key, version) {
 }
 
 /**
- * Reads signature lines, each ended by a line feed. Returns undefined for anything else.
+ * Reads signature lines, each of which ends with a line feed. Returns undefined for any other text.
  *
  * @param {string} text
  */
@@ -65,7 +66,7 @@ function readLines(text) {
 }
 
 const MAX_COSIGNATURES = 64
-/** Leaves room for kinds of signatures that are longer. */
+/** Allows for longer kinds of signatures. */
 const MAX_COSIGNATURE_BYTES = 1 << 19
 
 /**

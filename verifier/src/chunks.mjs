@@ -9,18 +9,20 @@ import { Inflation } from './platform/inflate.mjs'
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const LF = 10
-/** The longest line, in bytes. A line is held in memory as a whole. */
+/** The longest line, in bytes. A whole line is held in memory. */
 const MAX_LINE = 16 * 1024 * 1024
-/** The most bytes of inflated lines, not read yet, that all open sequences hold together. */
+/** The most bytes of inflated, unread lines that all open sequences hold together. */
 const MAX_HELD = 64 * 1024 * 1024
-/** The inflated bytes of a chunk. Each sequence inflates up to two chunks ahead. Where many are open, chunks are smaller. */
+/**
+ * The inflated bytes of a chunk. Each sequence inflates up to two chunks ahead. Chunks are smaller where many sequences are open.
+ */
 const CHUNK = 256 * 1024
 const FEW_SEQUENCES = 32
 const MIN_CHUNK = 1024
 
 /**
- * Yields the inflated bytes of the parts in chunks of whole lines, each with one spare byte in front. A line that lies in
- * several chunks is copied. For other lines, the spare byte is the LF before them.
+ * Yields the inflated bytes of the parts in chunks of whole lines, each with one spare byte in front. A line that spans several
+ * chunks is copied. For other lines, the spare byte is the LF before them.
  *
  * @param {Pick<Readable, 'read'>} file
  * @param {PartOf[]} parts
@@ -84,7 +86,7 @@ export async function* wholeLines(file, parts, taken, held) {
 const SPARE = Buffer.alloc(1)
 
 /**
- * Returns the size of the chunks of a part. For a short part it is one byte more than the manifest says, so that excess bytes
+ * Returns the size of the chunks of a part. A short part has chunks of one byte more than the manifest says, so that excess bytes
  * are noticed.
  *
  * @param {Part} part

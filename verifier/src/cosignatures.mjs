@@ -10,7 +10,7 @@ const TYPE = 4
 const MAX_WITNESSES = 64
 
 /**
- * Reads the witnesses that are trusted: verifier keys `name+key id+base64(0x04 ‖ key)` (docs/witnesses.md).
+ * Reads the trusted witnesses: verifier keys `name+key id+base64(0x04 ‖ key)` (docs/witnesses.md).
  *
  * @param {string[]} texts
  * @returns {Witness[]}
@@ -25,14 +25,14 @@ export function readWitnesses(texts) {
       throw new Failure('usage', '--witness takes the verifier key of a witness: name+key id+base64')
     return { name, id, raw }
   })
-  // Ed25519 cosignatures do not hold the name: one key under two names is one witness.
+  // Ed25519 cosignatures do not contain the name, so one key under two names is one witness.
   const keys = new Set(witnesses.map(({ raw }) => raw.toString('hex')))
   if (keys.size !== witnesses.length) throw new Failure('usage', 'a witness is given twice')
   return witnesses
 }
 
 /**
- * Returns how many cosignatures are demanded: all, where no number is given.
+ * Returns how many cosignatures are required: all, where no number is given.
  *
  * @param {string | undefined} text
  * @param {Witness[]} witnesses
@@ -46,8 +46,8 @@ export function readQuorum(text, witnesses) {
 }
 
 /**
- * Returns the witnesses that have cosigned the checkpoint, each with the time. A wrong cosignature of a known witness fails the
- * checkpoint (C2SP signed-note). Lines of other witnesses are ignored.
+ * Returns the witnesses that have cosigned the checkpoint, each with the time. A wrong cosignature of a known witness makes the
+ * checkpoint invalid (C2SP signed-note). Lines of unknown witnesses are ignored.
  *
  * @param {Checkpoint} checkpoint
  * @param {Witness[]} witnesses
@@ -81,7 +81,7 @@ function secondsIn(bytes) {
 const MAX_SECONDS = 253402300799
 
 /**
- * Fails unless enough witnesses have cosigned the checkpoint.
+ * Throws unless enough witnesses have cosigned the checkpoint.
  *
  * @param {Checkpoint} checkpoint
  * @param {{ witnesses: Witness[], quorum: number }} demanded

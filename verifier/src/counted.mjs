@@ -1,5 +1,5 @@
 /**
- * A number with its noun: `1 decision`, `2 decisions`.
+ * Formats a number with its noun: `1 decision`, `2 decisions`.
  *
  * @param {number | undefined} count
  * @param {string} one

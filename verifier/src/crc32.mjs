@@ -1,4 +1,4 @@
-/** Signed 32-bit integers. Unsigned ones do not fit the integers of V8, and are several times slower. */
+/** V8 stores signed 32-bit integers as small integers. Unsigned ones do not fit and are several times slower. */
 const CRC_TABLE = Int32Array.from({ length: 256 }, (_, n) => {
   let c = n
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
@@ -6,7 +6,7 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, n) => {
 })
 
 /**
- * CRC-32 as in RFC 1952 section 8, continued from `crc`. An index reads bytes several times as fast as their iterator.
+ * Returns the CRC-32 of RFC 1952 section 8, continued from `crc`. Access by index is several times as fast as the iterator.
  *
  * @param {Uint8Array} data
  * @param {number} crc

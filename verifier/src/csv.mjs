@@ -13,7 +13,8 @@ const MAX_COLUMNS = 512
 export const csvName = (type) => `csv/${type}.csv`
 
 /**
- * Throws unless the list of tables has types of the package in ascending order, each and all together within the limits.
+ * Throws unless the listed tables are of types of the package, in ascending order, and within the limits individually and
+ * together.
  *
  * @param {Pick<Manifest, 'csv' | 'counts' | 'parts'>} manifest
  */
@@ -30,8 +31,8 @@ export function assertTables({ csv = [], counts, parts }) {
 }
 
 /**
- * Derives each table again from the verified lines of its type, and compares it (docs/evidence-package.md section 8). Returns
- * the number of tables.
+ * Derives each table again from the verified lines of its type, and compares the two (docs/evidence-package.md section 8).
+ * Returns the number of tables.
  *
  * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
  */
@@ -112,15 +113,15 @@ function cell(json) {
   return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
 }
 
-/** Whether a spreadsheet could take the text for a formula (OWASP, "CSV Injection"). @param {string} text */
+/** Whether a spreadsheet could interpret the text as a formula (OWASP, "CSV Injection"). @param {string} text */
 const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0))
 
 /** @param {string} unit */
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Whether a character is shown as it is. Control characters other than tab and line ends, direction marks, line separators and
- * the byte order mark are not.
+ * Whether a character is shown unescaped. Control characters other than tab and line ends, direction marks, line separators and
+ * the byte order mark are escaped.
  *
  * @param {string} unit
  */

@@ -17,7 +17,7 @@ const OUTPUT = /** @type {const} */ ([
 ])
 
 /**
- * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
+ * Derives a gate decision from its snapshot, reason by reason. Throws a Failure where the record differs from the result.
  *
  * @param {Record<string, unknown>} record
  * @param {Place} place
@@ -64,7 +64,7 @@ function deriveOrFail(snapshot, at) {
 }
 
 /**
- * The derivation in words, for --explain.
+ * Returns the derivation in words, for --explain.
  *
  * @param {Decision} decision
  * @returns {string[]} lines

@@ -5,7 +5,7 @@ import { sha256 } from './hash.mjs'
 /** @import { Place } from './failure.mjs' */
 
 /**
- * Checks that each failing result of type drift made its finding in the call that submitted it (docs/gate-rules.md, What was
+ * Checks that each failing result of type drift caused a finding in the call that submitted it (docs/gate-rules.md, What was
  * tried).
  */
 export class Drift {
@@ -18,7 +18,7 @@ export class Drift {
    * Takes a result.
    *
    * @param {any} record
-   * @param {any[]} suites those that may have been the gate suite; undefined among them: there was none
+   * @param {any[]} suites those that may have been the gate suite; an undefined item means that there was none
    * @param {Place} place
    */
   result({ ai_system_id, eval_type, metric_name, metric_value, passed }, suites, place) {
@@ -61,7 +61,7 @@ function assertFew(size) {
 }
 
 /**
- * Returns a hash, so that keys are short however long the names in a package are.
+ * Returns a hash, so that keys stay short even if the names in a package are long.
  *
  * @param {unknown} system
  * @param {unknown} metric

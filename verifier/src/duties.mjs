@@ -8,9 +8,8 @@ import { Waits } from './waits.mjs'
 /** @typedef {{ at: number, settings: any[], place: Place }} Call `settings`: the separation of duties that it may have read */
 
 /**
- * Checks who had a part in what is certified, as the log has it: who submitted a result, who made the API key that submitted
- * it, who wrote the suite version. Checks also that the people who approved were allowed to (docs/gate-rules.md, Separation of
- * duties).
+ * Checks who contributed to what is certified: who submitted a result, who made the API key that submitted it, and who wrote the
+ * suite version. It also checks that the people who approved were allowed to (docs/gate-rules.md, Separation of duties).
  */
 export class Duties {
   /** The person who made a key or wrote a suite version, by the id of the key or version. @type {Map<string, string>} */
@@ -58,9 +57,9 @@ export class Duties {
   }
 
   /**
-   * Throws unless a certification names everyone who submitted its results or wrote its suite. It may name others too. A record
-   * from before there was separation of duties names nobody and is not compared. A record with a `duties_version` also names
-   * who may have acted in the name of those people, and MUST NOT claim a longer wait than the log shows.
+   * Throws unless a certification names everyone who submitted its results or wrote its suite. It may name more people. A record
+   * that is older than the separation of duties names no people and is not compared. A record with a `duties_version` also names
+   * the people who may have acted in the name of those people, and MUST NOT claim a longer wait than the log shows.
    *
    * @param {any} certification
    * @param {(string | undefined)[]} submitters of its results
@@ -102,7 +101,7 @@ export class Duties {
   }
 
   /**
-   * Throws where the trigger of a change was settled by a person to whom the settings do not allow it.
+   * Throws where a person resolved the trigger of a change although the settings do not allow it.
    *
    * @param {any} resolution
    * @param {string} changedBy
@@ -124,7 +123,7 @@ export class Duties {
 }
 
 /**
- * Since this `duties_version`, a person also waits after getting the role from an account in whose name that person may have
+ * Since this `duties_version`, a person also waits after a role was granted by an account in whose name that person may have
  * acted.
  */
 const GRANTED_BY_OWN = 3

@@ -2,23 +2,25 @@ import { Failure } from './failure.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** How far times may run backwards along the log, or lie after the signature, in milliseconds. Clocks are adjusted. */
+/**
+ * How far times may run backwards along the log, or be later than the signature, in milliseconds. This tolerates adjusted clocks.
+ */
 export const CLOCK_TOLERANCE_MS = 60 * 60 * 1000
 
 /**
- * Checks the times of entries in the order of the log: none is much earlier than one before it, or much later than the
- * signature.
+ * Checks the times of entries in the order of the log. No entry MUST be much earlier than an entry before it, or much later than
+ * the signature.
  */
 export class EntryTimes {
   /** The latest time of all entries. @type {number | undefined} */
   newest
-  /** The time with which the next entry is compared. Where a clock was set back, it is set back too. */
+  /** The time with which the next entry is compared. It goes back where a clock was set back. */
   #latest = 0
   #allowsClockSteps
   #remark
 
   /**
-   * @param {boolean} allowsClockSteps whether times that are out of order are remarks
+   * @param {boolean} allowsClockSteps whether times out of order give remarks instead of failures
    * @param {(text: string) => void} remark
    */
   constructor(allowsClockSteps, remark) {
@@ -40,7 +42,7 @@ export class EntryTimes {
     const by = isEarly ? 'before an entry before it' : 'after the signature'
     if ((isEarly || isLate) && !this.#allowsClockSteps)
       throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
-    // One remark for each step of a clock, not for each entry after it.
+    // Each step of a clock gives one remark; the entries after it give none.
     if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`)
     this.#latest = isEarly ? at : Math.max(this.#latest, at)
   }

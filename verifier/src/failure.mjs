@@ -147,8 +147,8 @@ const EXITS = /** @type {Record<string, number>} */ ({
 })
 
 /**
- * A reason to reject. `at` is its location: `file` and `offset` (bytes from the start of the package for the container,
- * otherwise from the start of the file), `line` of a sequence, leaf `index`, `id` of an entry or record.
+ * A reason to reject the package. `at` is its location: `file` and `offset` (bytes from the start of the package for the
+ * container, otherwise from the start of the file), `line` of a sequence, leaf `index`, `id` of an entry or record.
  */
 export class Failure extends Error {
   /**
@@ -169,10 +169,10 @@ export class Failure extends Error {
   }
 }
 
-/** A format version that a later release may have. Any other unknown value belongs to no release. */
+/** An unsupported format version that a later release may define. No other unknown value can come from a release. */
 export class LaterVersion extends Failure {}
 
-/** The log has more states than the verifier keeps in memory. That says nothing against the package. */
+/** The log has more states than the verifier keeps in memory. This does not mean that the package is wrong. */
 export class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */

@@ -1,7 +1,7 @@
 import { SHOWN } from './gate-snapshot.mjs'
 import { canonicalJson } from './json.mjs'
 
-// The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
+// The lists inside the messages of docs/gate-rules.md, section Messages. Quoted texts and numbers are in RFC 8785 form.
 
 const quote = canonicalJson
 

@@ -1,6 +1,7 @@
 import { is, isObject } from './json.mjs'
 
-// The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
+// The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. No decision can be derived where a key is missing or
+// malformed.
 
 /** The most triggers that a snapshot shows, and the most items that a message lists. */
 export const SHOWN = 20
@@ -46,7 +47,7 @@ const SNAPSHOT = {
   more_open_triggers: is.only(true, false),
 }
 
-/** The further keys of a snapshot of rules version 2. */
+/** The additional keys of a snapshot of rules version 2. */
 const PEOPLE = {
   separation_of_duties: {
     attester_per_role: is.only(true, false),
@@ -87,8 +88,8 @@ export function assertSnapshot(snapshot) {
 }
 
 /**
- * Whether every list of a snapshot has its required order and no item twice. More triggers may be open than shown only where the
- * snapshot shows the largest possible number.
+ * Whether every list of a snapshot is in the required order and has no item twice. The stated number of open triggers may be
+ * larger than the number shown only where the snapshot shows the largest possible number.
  *
  * @param {any} snapshot
  */
@@ -117,10 +118,10 @@ function isOrdered({
 }
 
 /**
- * Whether a list ascends strictly, by UTF-16 code units.
+ * Whether a list is strictly ascending, by UTF-16 code units.
  *
  * @param {any[]} items
- * @param {string[]} keys the first key in which two items differ decides; none: the items themselves are compared
+ * @param {string[]} keys the first key in which two items differ decides; without keys the items themselves are compared
  */
 function ascending(items, ...keys) {
   return items.every((item, i) => {

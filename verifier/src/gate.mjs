@@ -2,7 +2,7 @@ import { difference, list, openTriggers, unmet } from './gate-messages.mjs'
 import { assertSnapshot } from './gate-snapshot.mjs'
 import { canonicalJson } from './json.mjs'
 
-// Implements docs/gate-rules.md, versions 1 and 2, from that page alone. It shares no code with the gate of the product.
+// Implements docs/gate-rules.md, versions 1 and 2, from that page alone. It shares no code with the product's gate.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
@@ -60,7 +60,7 @@ function evaluate(snapshot, inForce, missing) {
 }
 
 /**
- * Computes what several conditions ask of a snapshot.
+ * Computes the facts of a snapshot that several conditions use.
  *
  * @param {any} snapshot
  * @param {boolean} inForce
@@ -77,7 +77,7 @@ function factsOf(snapshot, inForce, missing) {
     noSuite: suite === null,
     noProfile: profiles.length === 0,
     isOfVersion,
-    /** The suite and its version, in a message. */
+    /** Formats the suite and its version for a message. */
     named: () => `Suite ${quote(suite.name)} version ${quote(suite.version)}`,
   }
 }

@@ -3,24 +3,24 @@ import { sizeOf } from './states.mjs'
 /** @import { StateBudget } from './states.mjs' */
 
 /**
- * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
- * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it had already
- * changed, but only where the call of that entry began at most this long before.
+ * How long after the start of a call another call may still miss its effect, in milliseconds. Entries are in the log in the order
+ * of their commits, and `at` is when a call began. A call may therefore have read a state that an earlier entry had already
+ * changed, but only if the call of that entry began at most this long before it.
  */
 export const OVERLAP_MS = 60 * 1000
 
 /**
- * The versions of one object that a call may still read.
+ * The versions of one object that a call may still have read.
  *
  * @template T
  */
 export class History {
   /** @type {{ value: T, at: number, call: number, size: number, mayBeNewer: boolean }[]} */
   #versions = []
-  /** Whether nothing has been dropped yet. */
+  /** Whether no version has been dropped yet. */
   #whole = true
   /**
-   * The version that a call has read as the newest. Later calls read that version or a newer one.
+   * The version that a call has read as the newest. Later calls read this version or a newer one.
    *
    * @type {{ value: T, at: number } | undefined}
    */
@@ -34,12 +34,13 @@ export class History {
   }
 
   /**
-   * Adds a version. What one call adds becomes visible at once, so only its last version counts.
+   * Adds a version. The versions that one call adds become visible together, so only the last one counts.
    *
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than a version that
+   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than a
+   * version that
    *   an overlapping call added later in the log
    */
   add(value, at, call, { size = sizeOf(value), mayBeNewer = false } = {}) {
@@ -61,11 +62,12 @@ export class History {
   }
 
   /**
-   * Returns the versions that a call that began at this time may have read as the newest, the newest last. Undefined among them
-   * means that there may have been none yet.
+   * Returns the versions that a call with this start time may have read as the newest, in ascending order. An undefined item
+   * means that there may have been no version yet.
    *
    * @param {number} at
-   * @param {number} [size] of the log, all of whose entries the call had seen. Where it is given, clocks of processes may differ by
+   * @param {number} [size] of the log, all of whose entries the call had seen. Where it is given, clocks of processes may differ
+   * by
    *   OVERLAP_MS
    * @returns {(T | undefined)[]}
    */
@@ -83,7 +85,7 @@ export class History {
   }
 
   /**
-   * Whether a call that began at this time may have read a version that was dropped, because more came than are kept.
+   * Whether a call with this start time may have read a version that was dropped because of the limit.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -99,7 +101,7 @@ export class History {
   }
 
   /**
-   * Notes that a call has read this version as the newest.
+   * Records that a call has read this version as the newest.
    *
    * @param {T} value
    * @param {number} at
@@ -109,7 +111,7 @@ export class History {
   }
 
   /**
-   * Returns the versions that are the newest, or were the newest until this time or later.
+   * Returns the versions that are the newest, or were the newest at this time or later.
    *
    * @param {number} recent
    * @param {number} [size] of the log: versions below it were seen, however recent they are
@@ -122,7 +124,7 @@ export class History {
         visible.push(version)
       const isSeen = version.call < size
       if (isSeen || version.at < recent) overtaken = Math.max(overtaken, version.at)
-      // All versions before one that was seen are older than that one.
+      // Every version before one that was read is older than that one.
       next = isSeen ? Number.NEGATIVE_INFINITY : version.at
     }
     return visible.reverse()
@@ -133,19 +135,18 @@ export class History {
 const sizesOf = (versions) => versions.reduce((sum, { size }) => sum + size, 0)
 
 /**
- * How long a decision may take between reading a state and noting its time (services/gate/decisions/decide-now.ts), plus how
- * far the clocks of two processes may differ. An honest log MUST NOT be refused.
+ * How long a decision may take between reading a state and taking its time (services/gate/decisions/decide-now.ts), plus how far
+ * the clocks of two processes may differ. An honest log MUST NOT be refused.
  */
 export const STALL_MS = 10_000
 /**
- * FEW: how many versions of one object are kept before those that no call can read any more are dropped. MANY: the most that
- * are kept.
+ * FEW: how many versions of one object are kept before the unreachable ones are dropped. MANY: the most versions that are kept.
  */
 const FEW = 4
 const MANY = 1024
 
 /**
- * Returns the history under a key, and makes it where there is none.
+ * Returns the history under a key, and creates it where there is none.
  *
  * @template T
  * @param {Map<string, History<T>>} histories

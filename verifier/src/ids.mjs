@@ -4,7 +4,7 @@ import { sha256 } from './hash.mjs'
 const WORDS = 5
 const DASH = 0x2d
 const TEXT = 36
-/** How many adjacent slots are tried first for ids with the same beginning. */
+/** How many adjacent slots are tried first for ids with the same prefix. */
 const NEAR = 16
 /** The slots of a new table, of 20 bytes each. */
 const FIRST_SLOTS = 1024
@@ -12,12 +12,12 @@ const FIRST_SLOTS = 1024
 export const MAX_SLOTS = 1 << 22
 
 /**
- * A hash table of the newest version of each thing by its id, with slots of 20 bytes. An id is 128 bits: those of a UUID, or
- * the first ones of the SHA-256 of another text. The table grows with its content.
+ * A hash table of the newest version of each object by its id, with slots of 20 bytes. A key has 128 bits: those of a UUID, or
+ * the first ones of the SHA-256 of another id. The table grows with its content.
  *
- * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7). They are put next
- * to each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id
- * chooses the slot. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
+ * UUIDs that were generated in sequence differ in the low bits of their second word (RFC 9562, version 7). They are put next to
+ * each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id chooses
+ * the slot. The hashes have a random seed, so that the maker of a package MUST NOT know which ids collide.
  */
 export class VersionTable {
   #slots = FIRST_SLOTS
@@ -29,7 +29,7 @@ export class VersionTable {
 
   /**
    * @param {{ slots: number }} budget the slots by which all tables together may still grow
-   * @param {number} [expected] how many ids to make room for at once
+   * @param {number} [expected] the number of ids for which space is allocated at once
    */
   constructor(budget, expected = 0) {
     this.#budget = budget
@@ -41,7 +41,7 @@ export class VersionTable {
   }
 
   /**
-   * Takes the next version of a thing. Returns the expected version: 1 for an id that is new, one more than before otherwise.
+   * Takes the next version of an object. Returns the expected version: 1 for a new id, otherwise the last one plus 1.
    *
    * @param {Buffer} bytes
    * @param {number} start of the id
@@ -59,7 +59,7 @@ export class VersionTable {
     return ++table[at + 4]
   }
 
-  /** Whether a version of a thing was taken. @param {Buffer} bytes its id */
+  /** Whether the table has a version of an object. @param {Buffer} bytes its id */
   has(bytes) {
     const table = /** @type {any} */ (this.#table)
     return table[this.#find(table, this.#slots, this.#read(bytes, 0, bytes.length), 0) + 4] !== 0
@@ -80,7 +80,7 @@ export class VersionTable {
   }
 
   /**
-   * Returns where the slot of an id is in the table, or the empty slot where the id goes.
+   * Returns the position of the slot of an id in the table, or of the empty slot for it.
    *
    * @param {Uint32Array} table
    * @param {number} slots a power of two
@@ -131,7 +131,7 @@ function mix(hash, word) {
   return mixed ^ (mixed >>> 16)
 }
 
-/** The least result of `hex4` for bytes of which one is no digit. */
+/** `hex4` returns at least this value for bytes that contain a character other than a digit. */
 const NO_DIGIT = 0x1_0000
 
 /** The value of each byte as a lower-case hex digit. */

@@ -17,14 +17,13 @@ const OWN = [
 ]
 
 /**
- * Checks the content of an incident support package. Each entry wrote a record of the incident or received a delivery for it.
- * The versions of the incident begin with the first one and have no gap. The package cannot prove that it has the last
- * versions.
+ * Checks the content of an incident support package. Each entry wrote a record of the incident or received a delivery for it. The
+ * versions of the incident start with the first one and have no gap. The package cannot prove that it has the latest versions.
  */
 export class IncidentChecks {
   #incidentId
   #versions = 0
-  /** The facts of its newest version, as text. */
+  /** The facts in the newest version, as text. */
   #facts = ''
   /** @type {Record<string, unknown>[]} */
   #filings = []
@@ -44,7 +43,9 @@ export class IncidentChecks {
       throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${this.#incidentId}`, at)
   }
 
-  /** Returns the check for each of its record types. @returns {Record<string, (record: any, at: Place) => void>} */
+  /**
+   * Returns the check for each record type that this class checks. @returns {Record<string, (record: any, at: Place) => void>}
+   */
   checks() {
     return Object.fromEntries(OWN.map((type) => [type, (record, at) => this.record(type, record, at)]))
   }
@@ -59,7 +60,7 @@ export class IncidentChecks {
     else if (type === 'obligations') this.#obligations(record, at)
   }
 
-  /** Checks what holds after the last record. */
+  /** Checks what can be decided only after the last record. */
   finish() {
     if (this.#versions === 0) throw new Failure('incident_incomplete', 'there is none')
     for (const { record, at } of this.#filed)
@@ -131,8 +132,8 @@ export function filingOf({ corrects, id, recipient, regime, step, submitted_at }
 }
 
 /**
- * Whether both lists have the same filings, in any order. A record lists them by id, and the clock of the process that made an
- * id may be behind.
+ * Whether both lists have the same filings, in any order. A record lists them by id, and the clock of the process that generated
+ * an id may be slow.
  *
  * @param {any} stated
  * @param {any[]} own

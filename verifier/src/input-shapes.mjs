@@ -1,8 +1,8 @@
 import { canonicalJson } from './json.mjs'
 
-// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
+// The form of records in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
 
-/** The settings of an organization without a record of them: nothing is separated. */
+/** The settings of an organization that has no record of them: no duties are separated. */
 const NOTHING_SEPARATED = Object.freeze({
   attester_per_role: false,
   certifier_is_another: false,

@@ -22,7 +22,7 @@ import { OpenTriggers } from './triggers.mjs'
  */
 
 /**
- * Checks the inputs of gate decisions against the records. Each part of a snapshot MUST be what the log had when the decision
+ * Compares the inputs of gate decisions with the records. Each part of a snapshot MUST be the state of the log when the decision
  * was made (docs/gate-rules.md, The snapshot).
  */
 export class GateInputs {
@@ -35,16 +35,19 @@ export class GateInputs {
   #profiles = new Map()
   #measured
   #approvals
-  /** Whether the first entry made the organization with its settings, so that no call came before them. */
+  /** Whether the first entry created the organization with its settings. Then no earlier call exists. */
   #beginsWithSettings = false
-  /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
+  /**
+   * The triggers that the current call claims to have opened, with their systems. @type {Map<string, { system: string, place:
+   * Place }>}
+   */
   #opened = new Map()
   #drift = new Drift()
   #remark
 
   /**
    * @param {StateBudget} budget
-   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
+   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
    */
   constructor(budget, remark) {
     this.#budget = budget
@@ -140,7 +143,7 @@ export class GateInputs {
     )
   }
 
-  /** Ends an entry: its records have been taken. */
+  /** Ends an entry, after its last record. */
   settle() {
     for (const [id, { system, place }] of this.#opened)
       if (this.#triggers.changeOf(id)?.system !== system)
@@ -150,7 +153,7 @@ export class GateInputs {
   }
 
   /**
-   * Throws unless every input of the decision is what the log had.
+   * Throws unless every input of the decision is the state of the log.
    *
    * @param {any} record a gate decision that follows from its snapshot
    * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
@@ -166,7 +169,7 @@ export class GateInputs {
   }
 
   /**
-   * Notes which trigger was opened by a change of a system or of one of its profiles.
+   * Records which trigger a change of a system, or of one of its profiles, opened.
    *
    * @param {string} system
    * @param {any} before undefined where there is none
@@ -194,7 +197,7 @@ export class GateInputs {
   }
 
   /**
-   * Throws unless a certification has the required people and results.
+   * Throws unless a certification names the required people and results.
    *
    * @param {any} certification
    * @param {number} at
@@ -258,7 +261,7 @@ export class GateInputs {
   }
 
   /**
-   * Takes a suite version. The versions under the name of a suite count from 1.
+   * Takes a suite version. The versions of the suites with one name are numbered from 1.
    *
    * @param {any} record
    * @param {(key: unknown[]) => void} add

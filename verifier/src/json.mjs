@@ -1,9 +1,9 @@
-/** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
+/** The deepest allowed nesting of a value. Packages contain no deeper value, and it would exhaust the stack. */
 const MAX_DEPTH = 1000
 
 /**
- * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
- * numbers are in ECMAScript's serialization (sections 3.2.2.2 and 3.2.2.3).
+ * Returns the RFC 8785 (JCS) text of a value from JSON.parse. Keys are sorted by UTF-16 code units (section 3.2.3). Strings and
+ * numbers are serialized as in ECMAScript (sections 3.2.2.2 and 3.2.2.3).
  *
  * @param {unknown} value
  * @param {number} [depth] of the value in a larger one
@@ -27,7 +27,7 @@ function quoted(string) {
 }
 
 /**
- * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
+ * Decodes UTF-8. Returns undefined for invalid UTF-8.
  *
  * @param {Uint8Array} bytes
  */
@@ -50,8 +50,8 @@ export function isObject(value) {
 }
 
 /**
- * Whether an object has exactly these keys in this order, each with a value of its shape. Shapes are written in the order
- * of RFC 8785, so that an object in another order does not fit.
+ * Whether an object has exactly these keys in this order, each with a value of its shape. Shapes list their keys in the order of
+ * RFC 8785, so that an object with another order is refused.
  *
  * @template {Record<string, (value: any) => boolean>} S
  * @param {unknown} value
@@ -91,6 +91,6 @@ export const is = Object.freeze({
 /** @param {string} text */
 function isTime(text) {
   const at = new Date(text)
-  // ECMAScript writes years beyond 9999 with a sign and more digits.
+  // ECMAScript writes years after 9999 with a sign and more digits.
   return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }

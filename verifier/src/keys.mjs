@@ -22,8 +22,8 @@ const JWK = {
 }
 
 /**
- * Reads the keys in a package: its key set, the PEM file of each key, and its rotations. They are read before their signature
- * is verified, and prove nothing by themselves. Each file has exactly one form.
+ * Reads the keys in a package: its key set, the PEM file of each key, and its rotations. They are read before their signature is
+ * verified and prove nothing by themselves. Each file has exactly one valid form.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -60,9 +60,8 @@ export function packagedKeys(read, names) {
 const MAX_KEYS = 8192
 
 /**
- * Returns the keys that may have signed the package, the newest first: the newest ones of those that are trusted. A package is
- * signed by the key that is active when it is made, so that key is one of the newest. Each candidate costs a hash of
- * SHA256SUMS.
+ * Returns the keys that may have signed the package, the newest first: the newest trusted ones. A package is signed by the key
+ * that is active at that time, so the signer is one of the newest. Each candidate costs a hash of SHA256SUMS.
  *
  * @param {Map<string, PackagedKey>} keys in the order of the key set
  * @param {{ has: (kid: string) => boolean } | undefined} trusted
@@ -75,7 +74,8 @@ export function signers(keys, trusted) {
 const MAX_SIGNERS = 16
 
 /**
- * Whether a status matches the other fields: an end exactly where the key is not active, a reason exactly where it is revoked.
+ * Whether a status agrees with the other fields: an inactive key has an end, an active one has none, and only a revoked key has a
+ * reason.
  *
  * @param {PackagedKey} key
  */
@@ -84,8 +84,8 @@ function isSettled({ status, validUntil, reason }) {
 }
 
 /**
- * Throws unless the time lies in the validity of the key. An hour is tolerated, because clocks are adjusted and a key set is
- * read a moment after the signature.
+ * Throws unless the time is within the validity of the key. One hour is tolerated, because clocks are adjusted and a key set is
+ * read shortly after the signature.
  *
  * @param {PackagedKey} key
  * @param {string} signedAt
@@ -131,7 +131,7 @@ function keyFromJwk(jwk) {
 }
 
 /**
- * A key given with --key: a PEM or DER public key.
+ * Reads a key given with --key: a PEM or DER public key.
  *
  * @param {Buffer} bytes
  * @param {string} file
@@ -145,7 +145,8 @@ export function outsideKey(bytes, file) {
 }
 
 /**
- * A published key set given with --keys. Unknown members are accepted, because the key set may be of a later version.
+ * Reads a published key set given with --keys. Unknown members are accepted, because a later version may have written the key
+ * set.
  *
  * @param {Buffer} bytes
  * @param {string} file
@@ -162,7 +163,7 @@ export function outsideKeySet(bytes, file) {
         return key
       })
       const byKid = new Map(keys.map((key) => [key.kid, key]))
-      // If a key were listed twice, one entry could be revoked and the other not.
+      // A key MUST NOT be listed twice: one entry could be revoked and the other not.
       if (byKid.size === keys.length) return byKid
     }
   } catch {}

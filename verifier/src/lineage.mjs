@@ -2,16 +2,16 @@ import { Failure } from './failure.mjs'
 
 /** @import { Lines } from './lines.mjs' */
 
-/** Types whose next version is made from the text of the newest one. */
+/** The types in which the next version is made from the text of the newest one. */
 export const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers'])
-/** The most things whose newest version is kept: those written last, so that a package costs bounded memory. */
+/** The most objects whose newest version is kept. The ones written last are kept, which bounds the memory. */
 const MAX_KEPT = 200_000
-/** The length of an id. Attestry makes no others: a thing with another id is not compared. */
+/** The length of an id of Attestry. Objects with other ids are not compared. */
 const ID_LENGTH = 36
 
 /**
- * Checks that each version was made from the one before it. The entry of a call names the hash of the text that the call read
- * (`details.made_from`). Earlier entries do not name it and are not compared.
+ * Checks that each version was made from the version before it. The entry of a call has the hash of the text that the call read
+ * (`details.made_from`). Earlier entries do not have it and are not compared.
  */
 export class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
@@ -45,7 +45,10 @@ export class Lineage {
     if (this.#newest.size > MAX_KEPT) this.#drop()
   }
 
-  /** The leaf hash of the newest version of a thing, latin1; undefined where it is not kept. @param {string} type @param {string} id */
+  /**
+   * Returns the leaf hash of the newest version of an object, in latin1. Returns undefined where it is not kept. @param {string}
+   * type @param {string} id
+   */
   newestOf(type, id) {
     return this.#newest.get(`${type} ${id}`)
   }

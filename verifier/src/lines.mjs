@@ -9,13 +9,13 @@ const LF = 10
 const MAX_PARSED = 3 * 1024 * 1024
 
 /**
- * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
- * `await more()`, the current line can be read. `more()` is false at the end.
+ * Reads the lines of the parts of one type, in order, in bounded memory. Usage: the current line can be read while `next()` is
+ * true, or has become true after `await more()`. `more()` is false at the end.
  *
  * @see docs/evidence-package.md section 2, data parts
  */
 export class Lines {
-  /** Lines read so far. The current line has this number, counted from 1. */
+  /** The number of lines read so far, which is also the number of the current line, counted from 1. */
   line = 0
   /** The file of the current line, for messages. */
   file = ''
@@ -23,7 +23,7 @@ export class Lines {
   #buffer = Buffer.alloc(1)
   #start = 1
   #end = 0
-  /** Lines of the buffer that have been read. */
+  /** The lines of the buffer that have been read. */
   #read = 0
   /** @type {Buffer | undefined} */
   #hashes
@@ -34,7 +34,8 @@ export class Lines {
   #plain
 
   /**
-   * @param {(taken: Lines) => AsyncGenerator<Chunk, void, undefined>} chunks where the lines come from; taken: what has been read
+   * @param {(taken: Lines) => AsyncGenerator<Chunk, void, undefined>} chunks the source of the lines; taken: how far they were
+   * read
    * @param {PlainReader} plain
    */
   constructor(chunks, plain) {
@@ -42,7 +43,7 @@ export class Lines {
     this.#plain = plain
   }
 
-  /** Steps to the next line if it has been inflated already. */
+  /** Advances to the next line if it has been inflated already. */
   next() {
     const start = this.#end + 1
     const end = this.#buffer.indexOf(LF, start)
@@ -54,7 +55,7 @@ export class Lines {
     return true
   }
 
-  /** Steps to the next line, and inflates as much as that needs. False when there is none. */
+  /** Advances to the next line, and inflates as much as necessary. Returns false at the end. */
   async more() {
     const { value, done } = await this.#chunks.next()
     if (done) return false
@@ -66,7 +67,7 @@ export class Lines {
     return this.next()
   }
 
-  /** Ends the reading early. */
+  /** Stops reading before the end. */
   async close() {
     await this.#chunks.return(undefined)
   }
@@ -79,7 +80,8 @@ export class Lines {
   leafHash(encoding) {
     const at = 32 * (this.#read - 1)
     if (this.#hashes) return this.#hashes.toString(encoding, at, at + 32)
-    // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
+    // The byte before a line is the LF of the previous line, or a spare byte. The prefix overwrites it, so that nothing is
+    // copied.
     const before = this.#start - 1
     const { buffer, byteOffset } = this.#buffer
     this.#buffer[before] = 0
@@ -91,7 +93,7 @@ export class Lines {
     return this.isCanonical() && this.#plain.isRecord
   }
 
-  /** Whether the line is the canonical text of an object: the bytes decide, before anything is parsed (plain.mjs). */
+  /** Whether the line is the canonical text of an object. The bytes decide this before anything is parsed (plain.mjs). */
   isCanonical() {
     if (this.#looked !== this.line) {
       this.#looked = this.line
@@ -100,7 +102,7 @@ export class Lines {
     return this.#isCanonical
   }
 
-  /** The reader with the properties of the current line, where it is a plain record. */
+  /** Returns the reader with the properties of the current line, if the line is a plain record. */
   get plain() {
     return this.#plain
   }
@@ -110,12 +112,12 @@ export class Lines {
     return this.#buffer
   }
 
-  /** Where the current line begins in them. */
+  /** Where the current line starts in the bytes. */
   get start() {
     return this.#start
   }
 
-  /** Where it ends: the place of its LF. */
+  /** Where the current line ends: the position of its LF. */
   get end() {
     return this.#end
   }

@@ -6,9 +6,9 @@ import { OVERLAP_MS } from './history.mjs'
 
 /** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128
-/** The most remarks about entries that are late. */
+/** The most remarks about late entries. */
 const MAX_LATE = 3
-/** The record types that decisions read. Other records may be late: the end of an export is written long after its beginning. */
+/** The record types that decisions read. Other records may be late: an export is recorded long after it began. */
 const READ = new Set([
   'agent-profiles',
   'ai-systems',
@@ -23,19 +23,19 @@ const READ = new Set([
 ])
 
 /**
- * Checks the size of the log that a call names: how many entries had their leaf when the call's statement read what it decides
- * on (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, whatever
- * clocks say.
+ * Checks the size of the log that a call states: the number of entries that had a leaf when the call's statement read its inputs
+ * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, independent of
+ * clocks.
  */
 export class LogSizes {
   /**
-   * The last leaf of a call that wrote, for each second. A second is the latest one of the entries up to that leaf, so seconds
+   * The last leaf of a writing call, for each second. The second of a leaf is the latest one of all entries up to it, so seconds
    * ascend.
    *
    * @type {{ second: number, leaf: number }[]}
    */
   #written = []
-  /** The latest time of a call that names a size, and its leaf. */
+  /** The latest time of a call that states a size, and the leaf of that call. */
   #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
   #late = 0
   #remark
@@ -46,7 +46,7 @@ export class LogSizes {
   }
 
   /**
-   * Takes an entry. Returns the size that it names; undefined where it names none.
+   * Takes an entry. Returns the size that it states, or undefined where it states none.
    *
    * @param {AuditEntry} entry
    * @param {number} at
@@ -81,8 +81,9 @@ export class LogSizes {
   }
 
   /**
-   * Remarks on a write that began a minute or more before a decision that stands before it in the log: the decision need not
-   * have seen it. A write takes less than a minute to get its place in the log, unless clocks differ or somebody held it back.
+   * Adds a remark for a write that began a minute or more before a decision whose entry precedes it in the log, because the
+   * decision need not have seen the write. A write gets its place in the log in less than a minute, unless clocks differ or an
+   * attacker delayed it.
    *
    * @param {number} at
    * @param {number} leaf

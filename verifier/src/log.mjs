@@ -15,7 +15,7 @@ export const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
   code: is.orNull(is.text),
-  // No check here reads these members.
+  // No check in this file reads these members.
   details: (/** @type {unknown} */ v) => is.object(v) || v === UNREAD_OBJECT,
   id: is.uuid,
   operation: is.text,
@@ -26,13 +26,12 @@ export const ENTRY = {
   v: is.only(1),
   via: is.text,
 }
-// A malformed root or type needs no check here: no records match it.
+// A malformed root or type needs no check here, because no records match it.
 export const RECEIPT = { count: is.positive, root: is.text, type: is.text }
 
 /**
- * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts
- * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that the result for the log
- * does not depend on the records.
+ * Reads all data once, as a merge: each entry, followed by the records of its receipts (docs/evidence-package.md section 8).
+ * Entries are read to the end even when a record fails, so that the result for the log does not depend on the records.
  *
  * @param {Data} data
  * @returns {Promise<Result>}
@@ -96,7 +95,7 @@ async function readEntries(audit, sequences, data, result) {
 }
 
 /**
- * Checks what holds once all records are read: no sequence has a record that no entry calls for.
+ * Checks what can be decided only after the last record: every record of a sequence belongs to an entry.
  *
  * @param {Sequences} sequences
  * @param {Data} data
@@ -184,8 +183,8 @@ async function checkReceipts(entry, index, sequences, data, result) {
 }
 
 /**
- * Checks a record besides its hash: its form, its organization, and the rules of its type. A decision that does not follow is a
- * failure of a later step, so the merge continues.
+ * Checks a record except for its hash: its form, its organization, and the rules of its type. A decision that does not follow
+ * from its snapshot is a failure of a later step, so the merge continues.
  *
  * @param {string} type
  * @param {Lines} lines
@@ -229,7 +228,7 @@ function checkContent(lines, data) {
 const CONTENTS = 'attachment-contents'
 
 /**
- * The location of a record, with its id if it has one.
+ * Returns the location of a record, with its id if it has one.
  *
  * @param {Lines} lines
  */

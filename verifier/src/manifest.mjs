@@ -5,13 +5,13 @@ import { memberOf, parseFile } from './value.mjs'
 
 const MANIFEST = 'manifest.json'
 const MAX_LINES = 100_000
-/** The most types: the sequences of all types are open at once. */
+/** The most types. The sequences of all types are open at the same time. */
 const MAX_TYPES = 128
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * In every package that Attestry makes, two consecutive parts of a type together have more than 16 MiB or 100,000 lines. Each
- * part costs the start of an inflation, so a package of thousands of short parts is refused.
+ * part costs the start of an inflation, so a package with thousands of short parts is refused.
  */
 const PART_BYTES = 4 * 1024 * 1024
 const PART_LINES = 25_000
@@ -67,7 +67,7 @@ function isPart(value) {
  * @returns {Manifest}
  */
 export function readManifest(bytes) {
-  // The version is read first: in a later version the other members may have other shapes.
+  // The version is read first, because the other members may have other shapes in a later version.
   const version = bytes && memberOf(bytes, 'format_version')
   if (version !== undefined && !SHAPE.format_version(version)) {
     const Refused = Number.isSafeInteger(version) && Number(version) > LATEST ? LaterVersion : Failure
@@ -98,7 +98,7 @@ export function readManifest(bytes) {
 }
 
 /**
- * Compares the manifest with the package: key, file list, numbering of parts, counts.
+ * Compares the manifest with the package: key, file list, part numbers and counts.
  *
  * @param {Manifest} manifest
  * @param {{ kid: string, kids: Iterable<string>, rotations: string[], names: string[] }} found names in order
@@ -142,7 +142,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
 }
 
 /**
- * Returns the names that the time-stamps of the package have to have, numbered from 01. A package need not have any.
+ * Returns the names that the time-stamps of the package must have, numbered from 01. A package may have none.
  *
  * @param {string[]} names
  */
@@ -152,7 +152,7 @@ export function stampNames(names) {
 }
 
 /**
- * Whether the package is of a part of the log, and so has the entries beside its range.
+ * Whether the package covers only a part of the log, and so has the entries beside its range.
  *
  * @param {Manifest} manifest
  */
@@ -190,7 +190,8 @@ function checkParts(parts, counts, entries) {
     throw new Failure('manifest_counts', 'counts, parts and log differ', { file: MANIFEST })
 }
 
-/** Reads a file of the package that is an object in canonical form, or fails.
+/**
+ * Reads a file of the package that is an object in canonical form. Throws a Failure for any other file.
  *
  * @param {Buffer | undefined} bytes
  * @param {string} file

@@ -10,24 +10,24 @@ import { sizeOf } from './states.mjs'
 /** @typedef {Call & { id: string, named: Map<string, string | null> }} Result `named`: the versions that it names, by agent; null where it names two */
 
 /**
- * Limits, so that a package costs bounded memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result
- * is dropped where the one after it is older than this, so that no call may read it. MAX_NAMED: the characters that the kept
- * results name together.
+ * Limits that bound the memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result is dropped where the
+ * next one is older than this, because no call can read it any more. MAX_NAMED: the most characters of the names in all kept
+ * results.
  */
 const FEW = 16
 const OLD_MS = 2 * OVERLAP_MS
 const MAX_NAMED = 8_000_000
-/** How many states a result counts as. */
+/** The number of states that a result counts as. */
 const RESULT = 2
 
 /**
- * Checks that the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be
+ * Checks that the results that a certification locks were measured with its agents (docs/gate-rules.md, Which results can be
  * certified).
  */
 export class Measured {
   /**
-   * The call that changed the versions of each profile last; undefined where its record is from before these changes were
-   * compared.
+   * The call that last changed the versions of each profile; undefined where its record is older than the comparison of such
+   * changes.
    *
    * @type {Map<string, Call | undefined>}
    */
@@ -59,7 +59,7 @@ export class Measured {
   }
 
   /**
-   * Takes a suite version. Nobody certifies the one before it any more.
+   * Takes a suite version. From then on, the version before it cannot be certified.
    *
    * @param {string | undefined} before the id of the version before it
    * @param {any} record
@@ -101,7 +101,7 @@ export class Measured {
   }
 
   /**
-   * Throws where a result did not measure an agent. Earlier records are not compared.
+   * Throws where a result was not measured with an agent. Earlier records are not compared.
    *
    * @param {any} certification
    * @param {{ identityOf: (profile: string) => string | undefined, place: Place }} where

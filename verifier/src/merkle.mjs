@@ -2,7 +2,7 @@ import { sha256 } from './hash.mjs'
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
-/** Hashes inner nodes in one buffer, which is reused. */
+/** Hashes inner nodes in one reused buffer. */
 class NodeHasher {
   #node = Buffer.alloc(65, 1)
 
@@ -18,7 +18,7 @@ class NodeHasher {
   }
 }
 
-/** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, leftmost first. */
+/** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, from left to right. */
 export class Tree {
   #nodes = new NodeHasher()
 
@@ -53,8 +53,8 @@ export function bitsSet(size) {
 }
 
 /**
- * Returns the side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC
- * 9162 section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
+ * Returns the side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, from the bottom up. This
+ * is RFC 9162 section 2.1.3.2 as a loop over levels. `index` may be that of the last leaf.
  *
  * @param {number} index
  * @param {number} size
@@ -71,7 +71,8 @@ function path(index, size) {
 }
 
 /**
- * Returns the root that an inclusion proof gives, or null where its length is not the one that index and size require.
+ * Returns the root that an inclusion proof gives. Returns null where the proof does not have the length that index and size
+ * require.
  *
  * @param {string} leaf
  * @param {number} index
@@ -90,7 +91,7 @@ export function rootFromInclusion(leaf, index, size, hashes) {
 
 /**
  * Returns the root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
- * Returns null where the number of siblings is not the one that the sizes require.
+ * Returns null where the number of siblings does not match the sizes.
  *
  * @param {Tree} first at least one leaf
  * @param {number} size
@@ -101,7 +102,7 @@ export function rootFromRange(first, size, right) {
   if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
   const nodes = new NodeHasher()
   const subtrees = [...first.subtrees]
-  // The lowest subtree of a tree of this size ends in its last leaf. The walk starts at this subtree, not at the leaf.
+  // In a tree of this size, the lowest subtree ends with its last leaf. The walk starts at this subtree and not at the leaf.
   let low = 0
   for (let n = first.size; n % 2 === 0; n /= 2) low++
   let hash = /** @type {string} */ (subtrees.pop())

@@ -15,8 +15,9 @@ const NEIGHBOUR = { entry: is.text, hashes: is.hashes }
 const LEAF = Buffer.from([0])
 
 /**
- * Reads the entries beside the range of a package. They MUST be in the log and MUST NOT be of the period of the package
- * (docs/evidence-package.md section 7). A package of the whole log has none, and a package of format version 1 never has any.
+ * Reads the entries beside the range of a package. They MUST be in the log, and their times MUST NOT be in the period of the
+ * package (docs/evidence-package.md section 7). A package of the whole log has no such entries, and a package of format version 1
+ * never has them.
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest} manifest

@@ -1,13 +1,13 @@
 /**
- * Keeps the newest values by key, up to a limit. A map alone is not enough: to find its oldest key it would pass over all
- * deleted ones each time.
+ * Keeps the newest values by key, up to a limit. A Map alone is too slow: the search for its oldest key passes over all deleted
+ * keys.
  *
  * @template T
  */
 export class NewestKept {
   /** @type {Map<string, T>} */
   #values = new Map()
-  /** The keys of the values that are kept, as a ring buffer. @type {string[]} */
+  /** The keys of the kept values, as a ring buffer. @type {string[]} */
   #keys = []
   #next = 0
   #most

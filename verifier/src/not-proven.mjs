@@ -4,7 +4,7 @@
 /** @import { Demands } from './run.mjs' */
 
 /**
- * Lists what a verified package does not prove, each with what to do about it.
+ * Lists what a verified package does not prove, each with a remedy.
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
@@ -46,7 +46,7 @@ export function notProven(target, replay, { cosigned, organization: asked, tsa =
 }
 
 /**
- * Lists the given keys that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another
+ * Lists the given keys that the package's key set has as revoked. An attacker who stole such a key can sign a rotation to another
  * key.
  *
  * @param {Package} target
@@ -63,8 +63,8 @@ function revoked({ keys }, pinned) {
 }
 
 /**
- * Lists what is not proven at the edges of the period. A package with the entries beside its range proves that these are of
- * another time.
+ * Lists what is not proven at the ends of the period. A package with the entries beside its range proves that these are outside
+ * the period.
  *
  * @param {Package} target
  */

@@ -6,17 +6,17 @@ import { DEFAULT_SETTINGS } from './shared/obligations/rule-sets.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** The most filings of all incidents that are kept: a package costs bounded memory. */
+/** The most filings of all incidents that are kept, which bounds the memory. */
 const MAX_FILINGS = 200_000
-/** The most incidents of one entry that has obligations. Attestry writes one. */
+/** The most incidents with obligations in one entry. Attestry writes one. */
 const MAX_INCIDENTS = 1000
-/** The length of an id. Attestry makes no others: what has another one is not compared. */
+/** The length of an id of Attestry. Objects with other ids are not compared. */
 const ID_LENGTH = 36
 
 /**
- * Checks that obligations follow from the settings, the incident and the filings that the log has. (Step 7 derives them from
- * the input in their own record.) Calls that change any of the three wait for each other, so there is one current version of
- * each. An entry has its obligations after what they follow from.
+ * Checks that obligations follow from the settings, the incident and the filings in the log. (Step 7 derives them from the input
+ * in their own record.) Calls that change any of the three exclude each other, so there is one current version of each. An entry
+ * lists its obligations after the records from which they follow.
  */
 export class ObligationInputs {
   #settings = canonicalJson(/** @type {any} */ (DEFAULT_SETTINGS))
@@ -25,7 +25,7 @@ export class ObligationInputs {
   #kept = 0
   /** Hashes of the facts of incidents that the current entry wrote. @type {Map<string, string>} */
   #facts = new Map()
-  /** The leaf hash of the incident that the current call read, hex. @type {unknown} */
+  /** The leaf hash of the incident that the current call read, in hex. @type {unknown} */
   #madeFrom
   #newestOf
   #remark
@@ -50,7 +50,7 @@ export class ObligationInputs {
   }
 
   /**
-   * Takes a record. Throws a Failure where it has obligations that follow from something else than the log has.
+   * Takes a record. Throws a Failure where its obligations follow from an input that the log does not have.
    *
    * @param {string} type
    * @param {any} record
@@ -100,7 +100,7 @@ export class ObligationInputs {
       refuse('version of the incident')
   }
 
-  /** Whether the filings are those that the log has of an incident, each once. @param {string} id @param {any[]} filings */
+  /** Whether the filings are those of an incident in the log, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
     if (this.#kept > MAX_FILINGS) return true
     const own = this.#filings.get(id) ?? new Set()
@@ -116,7 +116,7 @@ const hashOf = (value) => hashOfText(canonicalJson(value))
 /** @param {string} text */
 const hashOfText = (text) => sha256(Buffer.from(text), 'latin1')
 
-/** Returns the canonical text of settings, as the input of obligations has them. @param {any} record */
+/** Returns the canonical text of settings in the form of an input of obligations. @param {any} record */
 function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }

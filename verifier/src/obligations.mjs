@@ -18,19 +18,17 @@ const FIELDS = [
   'regime',
 ].concat(['remark', 'rules', 'runs_from', 'runs_from_at', 'settings_version', 'stands_in', 'state', 'step'])
 
-/** Bounds of the product, so that a hostile record costs no more than an honest one. */
+/** The limits of the product, so that a hostile record costs no more than an honest one. */
 const MAX_HOLIDAYS = 2000
 const MAX_DIFFERENCES = 200
 const MAX_FILINGS = 10_000
 const MAX_ZONES = 256
 
-/**
- * Re-derives the obligations of incidents (docs/obligations.md). Each record has everything that they follow from.
- */
+/** Derives the obligations of incidents again (docs/obligations.md). Each record contains all inputs of the derivation. */
 export class Obligations {
   count = 0
   /**
-   * Time zones by their spelling. Making one costs time and memory, and a zone has more than one spelling.
+   * Time zones by their spelling. Creating one costs time and memory, and a zone has more than one spelling.
    *
    * @type {Map<string, ReturnType<typeof zoneOf>>}
    */
@@ -80,8 +78,8 @@ function follow({ incident, filings, settings }, zone, at, place) {
 }
 
 /**
- * Compares a recorded obligation with the derived one. The fields of the first version of the rules MUST be there. Fields that
- * a later version adds are compared only where the record has them.
+ * Compares a recorded obligation with the derived one. The fields of the first version of the rules MUST be present. Fields of
+ * later versions are compared only where the record has them.
  *
  * @param {Record<string, unknown>} recorded
  * @param {Record<string, unknown>} derived

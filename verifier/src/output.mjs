@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 
 /**
- * Writes the whole text. False when it cannot be written, with the reason on standard error. A reader that has gone away (a
- * broken pipe) has read what it wanted: the exit code is then that of the report.
+ * Writes the whole text. Returns false when writing fails, with the reason on standard error. A broken pipe is not an error: the
+ * reader has read as much as it wanted, and the exit code is that of the report.
  *
  * @param {number} descriptor
  * @param {string} text

@@ -1,13 +1,14 @@
 import { CLOCK_TOLERANCE_MS } from './entry-times.mjs'
 
 /**
- * Returns remarks on a time at which a witness or a time-stamp authority saw the checkpoint. Entries of the checkpoint are not
- * newer than that time, and a package is signed after it got what they signed. The clock of the installation may have been
- * wrong, so nothing is refused for it.
+ * Returns remarks on the time at which a witness or a time-stamp authority saw the checkpoint. Entries of the checkpoint are not
+ * newer than that time, and a package is signed after that time. A contradiction causes no failure, because the clock of the
+ * installation may have been wrong.
  *
  * @param {Date} at
  * @param {string} by
- * @param {{ latest: number | undefined, signedAt: string }} says `latest`: the newest entry that was read, in milliseconds; `signedAt`:
+ * @param {{ latest: number | undefined, signedAt: string }} says `latest`: the newest entry that was read, in milliseconds;
+ * `signedAt`:
  *   when the package was signed
  */
 export function outsideTimeRemarks(at, by, { latest, signedAt }) {

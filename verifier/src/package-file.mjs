@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { Failure } from './failure.mjs'
 
-/** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
+/** Opening a file MUST NOT wait for the writer of a pipe. Windows has no such flag. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Short reads are served from a block: a package may have tens of thousands of short files. */
+/** Short reads are served from a block, because a package may have tens of thousands of short files. */
 const BLOCK = 64 * 1024
 const SHORT = 4 * 1024
 
-/** A file open for reading, never written. Its content is controlled by its maker, possibly an attacker. */
+/** A file open for reading only. Its maker, possibly an attacker, controls its content. */
 export class PackageFile {
   #block = Buffer.alloc(BLOCK)
   #at = 0
@@ -48,7 +48,7 @@ export class PackageFile {
     return Buffer.from(this.#block.subarray(offset - this.#at, offset - this.#at + length))
   }
 
-  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
+  /** Throws when the file was written to since it was opened: all passes MUST see the same bytes. */
   assertUnchanged() {
     const now = fstatSync(this.descriptor, { bigint: true })
     if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
@@ -108,7 +108,7 @@ function unreadable(path, cause) {
   return new Failure('unreadable', WORDS.get(code ?? '') ?? message, { file: path })
 }
 
-/** The most frequent errors of the operating system, in words. */
+/** The most frequent errors of the operating system, as readable text. */
 const WORDS = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'there is no permission to read it'],

@@ -28,17 +28,17 @@ import { readContainer } from './zip.mjs'
 /** @import { SecondThread } from './second-thread.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
-/** The largest file outside data/: these files are held in memory as a whole. */
+/** The largest file outside data/, because these files are held in memory as a whole. */
 const MAX_FILE = 16 * 1024 * 1024
 /**
- * SHA256SUMS is hashed once for each key that may have signed it. So it may have twice the bytes that the lines of its files
- * need, and these.
+ * SHA256SUMS is hashed once for each key that may have signed it. Its size may therefore be at most twice the bytes that the
+ * lines of its files need, plus this constant.
  */
 const SPARE_SUMS = 65_536
 const OLDER = 'if the package is older than the key given, give the key of its time too, obtained elsewhere'
 const NOTHING = { decisions: 0, obligations: 0, attachments: 0 }
 
-/** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
+/** A package during verification. Each method is a step, and requires that the steps before it passed. */
 export class Package {
   #held = { bytes: 0, sequences: 0 }
 
@@ -56,7 +56,7 @@ export class Package {
     this.path = file.path
   }
 
-  /** 1. The container: one exact zip encoding. */
+  /** 1. The container has the one exact zip encoding. */
   container() {
     this.entries = readContainer(this.file)
     let sums = SPARE_SUMS
@@ -72,7 +72,7 @@ export class Package {
   }
 
   /**
-   * 2. The trusted keys, and the signature of SHA256SUMS under one of them.
+   * 2. Finds the trusted keys, and verifies the signature of SHA256SUMS under one of them.
    *
    * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
    */
@@ -104,14 +104,14 @@ export class Package {
     return `key ${key.kid}`
   }
 
-  /** 3. Every file's hash; none missing, none extra. */
+  /** 3. Every file has its hash; no file is missing or extra. */
   files() {
     const sums = readSums(/** @type {Buffer} */ (this.sums))
     checkFiles(this.file, this.#entries(), sums)
     return sums
   }
 
-  /** 4. The manifest against what is there. */
+  /** 4. The manifest agrees with the package. */
   checkManifest() {
     this.manifest = readManifest(this.read('manifest.json'))
     const { key, keys, rotationFiles } = this
@@ -123,7 +123,7 @@ export class Package {
   }
 
   /**
-   * 5 to 7. The log, the records, the decisions: one pass over the data.
+   * 5 to 7. Reads the data once, for the log, the records and the decisions.
    *
    * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined, replay?: Replay | undefined }} [options]
    *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
@@ -197,7 +197,7 @@ export class Package {
     return new Lines((taken) => chunksOf(this.file, files, taken, this.#held, thread), reader)
   }
 
-  /** Checks the tables for people, once the lines from which they are derived have been verified. */
+  /** Checks the tables for people. The lines from which they are derived MUST have been verified. */
   tables() {
     const manifest = /** @type {Manifest} */ (this.manifest)
     return checkTables({
@@ -247,7 +247,7 @@ export class Package {
 }
 
 /**
- * Returns the checks of records besides their hash, by record type.
+ * Returns the checks of records other than their hash, by record type.
  *
  * @param {{ incident: IncidentChecks | undefined, attachments: Attachments, obligations: Obligations,
  *   onDecision: (decision: Decision) => void }} checks

@@ -4,9 +4,8 @@ import { canonicalJson } from './json.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 
-// The roles that may call an operation that not every role may call, as the protos declare them (docs/rpcs.md). An operation
-// that is not in this list is not compared. Where an operation loses a role, the role stays in this list, because earlier logs
-// have such calls.
+// The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
+// listed and not compared. Where an operation loses a role, the role stays in this list, because earlier logs have such calls.
 
 const ADMIN = ['admin']
 const APPROVERS = ['admin', 'approver']
@@ -72,18 +71,18 @@ export const ROLES = Object.freeze({
   verifyLog: READERS,
 })
 
-/** The record types that only APPROVERS write, whatever the operation is. */
+/** The record types that only APPROVERS write, in any operation. */
 const APPROVALS = ['certifications', 'resolutions']
 
 /**
- * Throws where the account was disabled, or lacks the role for the call or for what it wrote.
+ * Throws where the account was disabled, or lacked the role for the call or for the records that the call wrote.
  *
  * @param {any[]} states of the account that the call may have read
  * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
  * @param {Place} place
  */
 export function assertPerson(states, { operation, receipts, details, id }, place) {
-  // An export that the person began earlier may end after the account has changed.
+  // An export that the person began before the change of the account may end after it.
   const isEnd = operation === 'exportEvidence' && details.status !== 'started'
   if (!isEnd && states.every(({ status }) => status === 'disabled'))
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
@@ -120,8 +119,8 @@ export function assertHolds(states, role, place) {
 }
 
 /**
- * The next version of a caller's record MUST have what the version before has, except for what its operation changes. Otherwise
- * a role that somebody wrote into the database would enter the record with the next change of the password.
+ * The next version of a caller's record MUST have the values of the previous one, except for those that its operation changes.
+ * Otherwise a role that an attacker wrote into the database would get into the record with the next change of the password.
  *
  * @param {any} before undefined where there is none
  * @param {any} record
@@ -129,7 +128,7 @@ export function assertHolds(states, role, place) {
  * @param {Place} place
  */
 export function assertFollows(before, record, operation, place) {
-  // Rows of an earlier version are recorded as they are found.
+  // Rows of an earlier version are recorded unchanged.
   if (before === undefined || operation === 'recordFound') return
   const gives = (/** @type {string} */ what) => {
     throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)

@@ -3,8 +3,8 @@ import { Failure } from './failure.mjs'
 /** @import { Manifest } from './manifest.mjs' */
 
 /**
- * Checks that the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it.
- * At an open side of the period, the range reaches that end of the log. At a closed side, it ends with an entry of the period.
+ * Checks that the range of leaves matches the period (docs/evidence-package.md section 4), as far as a package shows it. At an
+ * open side of the period, the range reaches that end of the log. At a closed side, the range ends with an entry of the period.
  *
  * @param {Manifest} manifest
  * @param {string} firstAt time of the first entry

@@ -1,6 +1,6 @@
 import { NONE } from './plain-strings.mjs'
 
-// The numbers and words of plain records (plain.mjs): where they end.
+// Finds the ends of the numbers and words of plain records (plain.mjs).
 
 const COMMA = 0x2c
 const MINUS = 0x2d
@@ -14,7 +14,7 @@ const CLOSE = 0x7d
 const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word))
 
 /**
- * Returns the end of a number, or of true, false or null, in the one text that RFC 8785 gives it.
+ * Returns the end of a number, or of true, false or null, in the only text that RFC 8785 allows.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -36,8 +36,8 @@ export function endOfNumberOrWord(bytes, start) {
 }
 
 /**
- * Returns the end of a decimal of at most 15 digits, or the start where there is no such decimal. Such a decimal has no other
- * text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous zeros or an exponent.
+ * Returns the end of a decimal of at most 15 digits. Returns the start where there is no such decimal. Such a decimal has only
+ * one text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous zeros or an exponent.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -67,7 +67,7 @@ function isDigit(byte) {
 }
 
 /**
- * Whether these bytes are the expected ones.
+ * Whether these bytes equal the expected ones.
  *
  * @param {Buffer} bytes
  * @param {number} start

@@ -1,4 +1,4 @@
-// The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
+// Finds the ends of the strings of plain records (plain.mjs), and compares those that are keys.
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -7,15 +7,15 @@ const U = 0x75
 const ZERO = 0x30
 const ONE = 0x31
 
-/** Returned as the end of what is not plain. No value ends there. */
+/** Returned as the end of bytes that are not plain. No value ends at this position. */
 export const NONE = -1
 
-/** 1 for the bytes that need no escape within a string. */
+/** 1 for the bytes that need no escape in a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 )
 
-/** The character that a letter of a two-character escape means, 0 for others (RFC 8785 section 3.2.2.2). */
+/** The character that a letter of a two-character escape stands for; 0 for other letters (RFC 8785 section 3.2.2.2). */
 const SHORT = new Uint8Array(256)
 for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
   SHORT[letter.charCodeAt(0)] = value
@@ -24,7 +24,7 @@ for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n
 const HEX = new Uint8Array(256).fill(255)
 for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit
 
-/** The lowest first byte of a character that UTF-16 writes as two surrogates. These sort before U+E000. */
+/** The lowest first byte of a character that UTF-16 encodes as two surrogates. Surrogates sort before U+E000. */
 const SURROGATES = 0xf0
 /** The lowest first byte of U+E000 to U+FFFF. */
 const AFTER_SURROGATES = 0xee
@@ -32,26 +32,26 @@ const AFTER_SURROGATES = 0xee
 /** @type {Buffer} */
 const NO_BYTES = Buffer.alloc(0)
 
-/** Each value in all four bytes of a word. */
+/** Each value, repeated in all four bytes of a word. */
 const ONES = 0x01010101
 const QUOTES = QUOTE * ONES
 const BACKSLASHES = BACKSLASH * ONES
 const BLANKS = 0x20 * ONES
 const HIGHEST = 0x80 * ONES
 
-/** Reads the strings of a line. What it says is about the line that was begun last. */
+/** Reads the strings of a line. Results apply to the line that was started last. */
 export class StringScanner {
-  /** The bytes that are read. */
+  /** The bytes to read. */
   bytes = NO_BYTES
   /** @type {DataView} the same bytes, as words */
   words = new DataView(NO_BYTES.buffer, NO_BYTES.byteOffset, 0)
   /** Where words end. */
   wordsEnd = 0
-  /** The place of the last escape. */
+  /** The position of the last escape. */
   escape = NONE
 
   /**
-   * Begins a line.
+   * Starts a line.
    *
    * @param {Buffer} bytes
    */
@@ -73,7 +73,7 @@ export class StringScanner {
   }
 
   /**
-   * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
+   * Returns the end of a string in the form of RFC 8785: UTF-8, and escapes in their only valid form.
    *
    * @param {number} start
    * @returns {number}
@@ -86,7 +86,7 @@ export class StringScanner {
       const four = words.getInt32(at, true)
       const quotes = four ^ QUOTES
       const backslashes = four ^ BACKSLASHES
-      // The highest bit of a byte is set where the byte ends the string or is not plain. It may be set after such a byte.
+      // The highest bit of a byte is set where the byte ends the string or is not plain. It may also be set in a later byte.
       const found =
         four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes)
       if ((found & HIGHEST) !== 0) break
@@ -96,7 +96,7 @@ export class StringScanner {
   }
 
   /**
-   * The end of a string, from a byte on that is an escape or part of a longer character.
+   * Returns the end of a string, starting at a byte that is an escape or part of a multi-byte character.
    *
    * @param {number} start
    * @returns {number}
@@ -118,8 +118,8 @@ export class StringScanner {
   }
 
   /**
-   * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
-   * second one.
+   * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both MUST have been read, the second one
+   * last.
    *
    * @param {number} a
    * @param {number} aEnd
@@ -141,8 +141,8 @@ export class StringScanner {
 }
 
 /**
- * Returns the length of an escape in bytes, 0 where RFC 8785 writes another text. RFC 8785 escapes only quotes, backslashes and
- * control characters.
+ * Returns the length of an escape in bytes, or 0 where RFC 8785 requires another text. RFC 8785 escapes only quotes, backslashes
+ * and control characters.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -157,11 +157,11 @@ function lengthOfEscape(bytes, at) {
   return tens === ZERO && SHORT_CONTROLS.includes(ones) ? 0 : 6
 }
 
-/** Controls that have an escape of two characters. */
+/** Control characters that have an escape of two characters. */
 const SHORT_CONTROLS = [8, 9, 10, 12, 13]
 
 /**
- * Returns the length of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
+ * Returns the length of a multi-byte character, or 0 where the bytes are not UTF-8 (RFC 3629 section 4).
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -182,7 +182,7 @@ function lengthOfCharacter(bytes, at, first) {
 const continues = (byte) => (byte & 0xc0) === 0x80
 
 /**
- * Whether one key sorts before another, where they may have escapes.
+ * Whether one key sorts before another. Both may contain escapes.
  *
  * @param {Buffer} bytes
  * @param {number} a
@@ -204,7 +204,7 @@ function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
 }
 
 /**
- * The character of an escape, or the byte itself.
+ * Returns the character of an escape, or the byte itself.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -219,7 +219,7 @@ function decoded(bytes, at) {
 }
 
 /**
- * The sort key of the first byte that differs: bytes sort as code points do, and surrogates before U+E000.
+ * The sort key of the first byte that differs. Bytes sort by code points, but surrogates sort before U+E000.
  *
  * @param {number} byte
  */

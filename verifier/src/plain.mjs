@@ -1,11 +1,11 @@
-// Decides by the bytes alone whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing,
-// because an engine stores the name of each member and objects with many names are expensive. Records that are not plain MUST
-// be parsed.
+// Decides from the bytes alone whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing,
+// because an engine stores the name of each member and objects with many names are expensive. Records that are not plain MUST be
+// parsed.
 
 import { endOfNumberOrWord, holds } from './plain-numbers.mjs'
 import { NONE, StringScanner } from './plain-strings.mjs'
 
-/** As deep as a value may be nested (json.mjs). */
+/** The deepest allowed nesting, as in json.mjs. */
 const MAX_PLAIN_DEPTH = 1000
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -25,14 +25,14 @@ const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
 
 /** Reads plain records of one organization, one after another. */
 export class PlainReader {
-  /** Where the id of the record that was read begins and ends. */
+  /** Where the id of the last record starts and ends. */
   idStart = 0
   idEnd = 0
-  /** The version of the record that was read; 0 where it has none. */
+  /** The version of the last record; 0 where it has none. */
   version = 0
-  /** How many lists and objects the line has. */
+  /** The number of lists and objects in the line. */
   containers = 0
-  /** Whether it has an escape. */
+  /** Whether the line has an escape. */
   isEscaped = false
   #isOwn = false
   #owner
@@ -44,11 +44,11 @@ export class PlainReader {
   }
 
   /**
-   * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
+   * Whether the bytes are plain, and are the RFC 8785 text of an object with an id and the id of this organization.
    *
    * @param {Buffer} bytes
    * @param {number} start
-   * @param {number} end the place of the LF, so that nothing reads past it
+   * @param {number} end the position of the LF, so that no byte after it is read
    */
   read(bytes, start, end) {
     return this.readObject(bytes, start, end) && this.isRecord
@@ -74,13 +74,13 @@ export class PlainReader {
     return true
   }
 
-  /** Whether the object that was read has a plain id and the organization's. */
+  /** Whether the last object has a plain id and the id of this organization. */
   get isRecord() {
     return this.idEnd > 0 && this.#isOwn
   }
 
   /**
-   * Notes a member of the outermost object that has just been read. Ids with escapes are left to the parser.
+   * Records a member of the outermost object. Ids with escapes are left to the parser.
    *
    * @param {Buffer} bytes
    * @param {number} key
@@ -104,13 +104,13 @@ export class PlainReader {
 
 /** Reads the values of a line, and counts them. */
 class Scanner extends StringScanner {
-  /** Lists and objects. */
+  /** The number of lists and objects. */
   containers = 0
-  /** Members of objects. */
+  /** The number of members of objects. */
   members = 0
 
   /**
-   * The end of an object whose first byte has been read.
+   * Returns the end of an object whose first byte has been read.
    *
    * @param {number} start
    * @param {number} depth
@@ -175,7 +175,7 @@ class Scanner extends StringScanner {
   }
 
   /**
-   * Reads a value and counts only what is in it.
+   * Reads a value and counts only its own content.
    *
    * @param {number} start
    * @returns {Value}
@@ -190,7 +190,7 @@ class Scanner extends StringScanner {
 }
 
 /**
- * Yields the members of an object that has been verified to be canonical, in their order, without parsing their values.
+ * Yields the members of an object in their order, without parsing their values. The object MUST have been verified as canonical.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -210,7 +210,7 @@ export function* members(bytes, start, end) {
 }
 
 /**
- * Yields the items of a list that has been verified to be canonical.
+ * Yields the items of a list. The list MUST have been verified as canonical.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -227,10 +227,12 @@ export function* items(bytes, start, end) {
   }
 }
 
-/** @typedef {{ start: number, end: number, containers: number, members: number }} Value the place of a value, and its counts */
+/**
+ * @typedef {{ start: number, end: number, containers: number, members: number }} Value the position of a value, and its counts
+ */
 
 /**
- * A safe integer, or 0 where the value is something else.
+ * Returns a safe integer, or 0 for any other value.
  *
  * @param {Buffer} bytes
  * @param {number} start

@@ -9,7 +9,7 @@ import { assertLeft, assertReached, formerKids, trustedKids } from './rotations.
 /** @import { Run } from './run.mjs' */
 
 /**
- * Verifies an older package up to its log, so that the newer package can be compared with it.
+ * Verifies an older package up to its log, for the comparison with the newer package.
  *
  * @param {Package} previous
  * @param {Run} run whose package passed the steps before the log
@@ -46,8 +46,9 @@ export async function openPrevious(previous, run, next) {
 }
 
 /**
- * Checks that the signer of the older package is trusted from outside or reached forwards from there, or is itself a former key. The
- * rotations of the older package MUST NOT lead from a former key to another one: that may be revoked, or be of whoever has the former key.
+ * Checks that the signer of the older package is trusted: from outside, by rotations forwards from there, or as a former key. The
+ * rotations of the older package MUST NOT lead from a former key to another key, which may be revoked or belong to an attacker
+ * who has the former key.
  *
  * @param {Package} previous whose signature is right
  * @param {string} signedAt
@@ -76,9 +77,9 @@ function assertSignerOf(
 }
 
 /**
- * The keys before the signer of a package that is trusted: its rotations, signed by both keys, make them former keys of the
- * installation. A key that the package or the published key set does not have, or has as revoked, is none: whoever stole it can
- * sign an older package. Keys that the keys from outside reach need no rotation backwards.
+ * Returns the former keys of the installation: the keys before the signer of a trusted package, whose rotations both keys signed.
+ * A key that the package or the published key set lacks, or has as revoked, is excluded, because an attacker who stole it can
+ * sign an older package. Keys that are reached from outside need no rotation backwards.
  *
  * @param {Run} run
  * @param {Set<string>} outside trusted kids
@@ -94,9 +95,9 @@ function formerKeys({ target, published }, outside) {
 }
 
 /**
- * Proves that the log of the older package is the beginning of the log of the package, or reports where it is not. Both packages MUST
- * have been verified up to their logs. An older package whose key is published as revoked, and trusted by that publication alone, can
- * be of whoever has the key: a difference then proves nothing against the newer package.
+ * Proves that the log of the older package is the beginning of the log of the package, or reports where it is not. Both packages
+ * MUST have been verified up to their logs. An attacker may have the key of an older package if the key is published as revoked
+ * and trusted only by that publication. A difference then proves nothing against the newer package.
  *
  * @param {Package} older
  * @param {Run} run whose package's data was read watching the older size
@@ -137,7 +138,7 @@ async function compareLogs(older, newer, outside) {
       index: now.size,
     })
   }
-  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
+  // Returns the root of this log at the older size, from a consistency proof or from the entries themselves.
   const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined)
   if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
   const index = await firstDifference(older, newer)
@@ -176,7 +177,7 @@ function isSameSigner(older, newer, outside) {
 const FIRST = 'keys/rotations/000001.json'
 
 /**
- * The lowest leaf index that both packages hold and that differs.
+ * Returns the lowest leaf index that both packages contain with different leaves.
  *
  * @param {Package} older
  * @param {Package} newer

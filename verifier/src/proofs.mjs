@@ -16,7 +16,7 @@ const CONSISTENCY = 'log/consistency.json'
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest['log']} log
- * @param {number} [watch] a size whose root is wanted, if the range passes it
+ * @param {number} [watch] a size at which the root is stored, if the range passes it
  * @returns {EntryProof}
  */
 export function rangeProof(bytes, log, watch) {

@@ -3,7 +3,7 @@ import { Failure } from './failure.mjs'
 /** @import { Readable } from './package.mjs' */
 
 /**
- * Reads a small file from outside the package as a whole, and closes it.
+ * Reads the whole of a small file outside the package, and closes it.
  *
  * @param {Readable} file
  */

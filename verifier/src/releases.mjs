@@ -1,4 +1,4 @@
-/** The verifiers of earlier releases. A verifier cannot know the hash of itself or of a later one. */
+/** The verifiers of earlier releases. A verifier cannot contain the hash of itself or of a later one. */
 export const RELEASES = Object.freeze([
   { version: '0.1.0', sha256: 'c4db971f2495e5f90d7e48ff827409d5fb392bdb2c3a9039fa11a3bf19c6941f' },
   { version: '0.1.1', sha256: '104454c6d9531d7dab70c4c7ad8e431bedb4b792e724e2b3229c7e0e792637f2' },
@@ -8,7 +8,7 @@ export const RELEASES = Object.freeze([
  * Identifies the verify.mjs in a package.
  *
  * @param {string} sha256 of the file in the package, hex
- * @param {string} running SHA-256 of the verifier that runs, hex
+ * @param {string} running SHA-256 of the running verifier, hex
  * @returns {PackagedVerifier}
  */
 export function packagedVerifier(sha256, running) {

@@ -20,16 +20,16 @@ import { Telemetry } from './telemetry.mjs'
 const MAX_REMARKS = 20
 
 /**
- * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
- * It continues from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
- * needs no earlier record: times, ids of entries, refused calls.
+ * Replays a log: compares each call and each decision with the records before it (docs/evidence-package.md section 11). The
+ * replay continues from one package to the next, and stops at the first failure. A replay that does not start at leaf 0 checks
+ * only what needs no earlier record: times, ids of entries, refused calls.
  */
 export class Replay {
-  /** The leaf that comes next. */
+  /** The next leaf. */
   next
   /** When the current package was signed, in milliseconds. */
   signedAt = 0
-  /** How many records of each type the package has. @type {Record<string, number>} */
+  /** The number of records of each type in the package. @type {Record<string, number>} */
   counts = {}
   /** @type {Failure | undefined} */
   failure
@@ -37,9 +37,9 @@ export class Replay {
   #versions = new Map()
   #budget = { slots: MAX_SLOTS }
   #entryIds = new VersionTable(this.#budget)
-  /** The types that have more ids than are compared. @type {Set<string>} */
+  /** The types that have more ids than can be compared. @type {Set<string>} */
   uncompared = new Set()
-  /** Differences that overlapping calls alone explain. @type {string[]} */
+  /** Differences that overlapping calls can explain. @type {string[]} */
   remarks = []
   #states = new StateBudget()
   #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
@@ -55,24 +55,24 @@ export class Replay {
   )
   #times
   #at = 0
-  /** Who made the current call. @type {AuditEntry['actor']} */
+  /** The caller of the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
   #operation = ''
-  /** The size of the log that the current call names. @type {number | undefined} */
+  /** The size of the log that the current call states. @type {number | undefined} */
   #size
-  /** The details of the current entry beside its records. @type {AuditEntry['details']} */
+  /** The details of the current entry. @type {AuditEntry['details']} */
   #details = {}
-  /** Whether the current entry has obligations, so that its incidents are read. */
+  /** Whether the current entry has obligations. Then its incidents are read. */
   #obliges = false
   #skips = false
-  /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
+  /** Why the replay had to stop although it found no failure. @type {string | undefined} */
   limit
   decisions = 0
   calls = 0
 
   /**
-   * @param {number} first the leaf that comes first
-   * @param {boolean} [allowsClockSteps] whether times that are out of order are remarks
+   * @param {number} first the first leaf
+   * @param {boolean} [allowsClockSteps] whether times out of order give remarks instead of failures
    */
   constructor(first, allowsClockSteps = false) {
     this.next = first
@@ -86,7 +86,7 @@ export class Replay {
   }
 
   /**
-   * Begins an entry, before its records.
+   * Starts an entry, before its records.
    *
    * @param {AuditEntry} entry
    * @param {Place} place
@@ -169,7 +169,7 @@ export class Replay {
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'))
   }
 
-  /** Ends an entry: its records have been taken. */
+  /** Ends an entry, after its last record. */
   #settle() {
     this.#callers.settle()
     this.#inputs.settle()
@@ -217,7 +217,7 @@ export class Replay {
   }
 
   /**
-   * The next version of an id; 0 where there are too many ids.
+   * Returns the next version of an id, or 0 where there are too many ids.
    *
    * @param {string} type
    * @param {VersionTable} table
@@ -260,7 +260,7 @@ function versionOf({ version }) {
 }
 
 /**
- * Returns the failure for a TypeError, which says that a record of a known type lacks a member. Throws any other cause again.
+ * Returns the failure for a TypeError, which means that a record of a known type lacks a member. Rethrows any other cause.
  *
  * @param {unknown} cause
  */

@@ -1,4 +1,4 @@
-/** The record types that the replay reads as a whole. For the others it reads only id and version. */
+/** The record types that the replay reads completely. It reads only id and version of other records. */
 export const READ = new Set([
   'agent-profiles',
   'agent-runs',
@@ -21,5 +21,5 @@ export const READ = new Set([
   'webhook-endpoints',
 ])
 
-/** Types in which each version has an id of its own. */
+/** The types in which each version has a separate id. */
 export const SINGLE = new Set(['suites'])

@@ -10,8 +10,8 @@ const SCHEMA = 'attestry-verify/1'
 const WIDTH = 400
 
 /**
- * Returns text from outside in a form that is safe on a terminal. Control characters, line ends, direction marks and similar
- * characters are escaped, and at most WIDTH characters are shown.
+ * Makes text from outside safe for a terminal. Control characters, line ends, direction marks and similar characters are escaped,
+ * and at most WIDTH characters are shown.
  *
  * @param {string} text
  */
@@ -24,7 +24,7 @@ function printable(text) {
 }
 
 /**
- * The report as one screen of text.
+ * Formats the report as one screen of text.
  *
  * @param {Report} report
  */
@@ -33,7 +33,7 @@ export function textReport(report) {
     const where = Object.entries(at).map(([name, value]) => `${name} ${value}`)
     return `${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`
   })
-  // The command line is wrong, or the package was not opened: there is nothing to say about its steps.
+  // The command line was wrong, or the package was not opened, so there are no steps to report.
   const nothing = report.file === '' ? [] : [report.verdict]
   if (report.package === null) return `${[...failures, ...nothing].map(printable).join('\n')}\n`
   const lines = [
@@ -83,7 +83,7 @@ const VERDICTS = Object.freeze({
 })
 
 /**
- * Closes the report: its result, and the verdict. Without a trusted key the verdict MUST NOT be VERIFIED.
+ * Completes the report with its result and the verdict. Without a trusted key the verdict MUST NOT be VERIFIED.
  *
  * @param {Report} report
  */
@@ -155,7 +155,7 @@ export function emptyReport({ file }, verifier) {
 }
 
 /**
- * The report as one line of JSON, in ASCII.
+ * Formats the report as one line of JSON, in ASCII.
  *
  * @param {Report} report
  */

@@ -5,20 +5,19 @@ import { NewestKept } from './newest-kept.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 
-/** The most answers that are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most answers whose hashes are kept. The newest ones are kept, which bounds the memory. */
 const MAX_KEPT = 100_000
-/** How many bytes of a hash are kept. */
+/** The number of bytes that are kept of a hash. */
 const SHORT = 16
 /**
- * Answers are kept for a day. So for this long after the first entry that has the hashes of its answer, an answer may be of an
- * earlier release, whose entries do not have them.
+ * Answers are stored for a day. For this long after the first entry with the hashes of its answer, an answer may come from an
+ * earlier release, whose entries do not have the hashes.
  */
 const UPGRADE_MS = 25 * 60 * 60 * 1000
 
 /**
- * Checks that each retry was answered with the answer of the call before it (docs/decisions/0101-idempotency-keys.md).
- * Otherwise a call could leave nothing behind but an entry that names another call. Earlier entries of retries do not say what
- * was answered and are not compared.
+ * Checks that each retry got the answer of the original call (docs/decisions/0101-idempotency-keys.md). Otherwise a call could be
+ * hidden behind an entry that only names another call. Earlier entries of retries do not have the answer and are not compared.
  */
 export class Retries {
   /** The hashes of key, request and answer, by the id of the entry. @type {NewestKept<string>} */
@@ -37,7 +36,7 @@ export class Retries {
    *
    * @param {AuditEntry} entry
    * @param {number} at
-   * @param {(id: string) => boolean} isBefore whether the log has an entry with this id before it
+   * @param {(id: string) => boolean} isBefore whether the log has an earlier entry with this id
    * @param {Place} place
    */
   take({ id, operation, outcome, details }, at, isBefore, place) {
@@ -59,8 +58,7 @@ export class Retries {
   }
 
   /**
-   * Takes an answer that the ledger found among the stored ones after an upgrade. What the entry of the call says takes
-   * precedence.
+   * Takes an answer that the ledger had stored before an upgrade. The entry of the call takes precedence.
    *
    * @param {any} answer
    * @param {number} at

@@ -18,18 +18,18 @@ const STATEMENT = {
 }
 const FOLDER = 'keys/rotations/'
 
-/** docs/evidence-package.md section 5: the most rotations that a package holds. */
+/** The most rotations that a package contains (docs/evidence-package.md section 5). */
 const MAX_HELD = 4096
 /** The most rotations that are read. */
 const MAX_READ = 8192
 /**
- * Verifying a signature takes as long as half a megabyte of records. Where there are more rotations than these, only those that
- * lead from a trusted key to the signer are checked. The others prove nothing.
+ * Verifying a signature takes as long as reading half a megabyte of records. Above this number, only the rotations that lead from
+ * a trusted key to the signer are checked. The others prove nothing.
  */
 const FEW = 256
 
 /**
- * Reads the rotations in a package, in order. It checks their form, not their signatures.
+ * Reads the rotations in a package, in order. Checks their form but not their signatures.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -47,7 +47,7 @@ export function readRotations(read, names) {
 }
 
 /**
- * Returns the number of the first rotation: 1, or more where the package holds only the newest of very many.
+ * Returns the number of the first rotation: 1, or more where the package contains only the newest of very many.
  *
  * @param {string[]} files
  */
@@ -60,7 +60,7 @@ function firstRotation(files) {
  * @param {string} file
  * @param {number} number
  * @param {Buffer} bytes
- * @param {Map<string, Key>} keys those of the rotations before it, by their text: a key is usually in two rotations
+ * @param {Map<string, Key>} keys the keys of the rotations before it, by their text, because most keys are in two rotations
  * @returns {Rotation}
  */
 function readRotation(file, number, bytes, keys) {
@@ -115,7 +115,7 @@ function assertSigned({ file, from, to, text, signatures: [old, now] }) {
 }
 
 /**
- * Checks the signatures of rotations, where they are few.
+ * Checks the signatures of all rotations, if they are few.
  *
  * @param {Rotation[]} rotations
  */
@@ -124,8 +124,8 @@ export function assertFewSigned(rotations) {
 }
 
 /**
- * Returns the keys that are trusted if the rotations are signed: those trusted from outside, and those to which they lead. Each
- * key has the rotation that leads to it; a key from outside has none.
+ * Returns the keys that are trusted if the rotations are signed: those trusted from outside, and those that rotations reach from
+ * there. Each key has the rotation that leads to it; a key from outside has none.
  *
  * @param {Iterable<string>} outside kids
  * @param {Rotation[]} rotations in order
@@ -171,7 +171,7 @@ export function formerKids(kid, rotations) {
 }
 
 /**
- * Checks the signatures of the rotations that lead from a former key to the key that is trusted.
+ * Checks the signatures of the rotations that lead from a former key to the trusted key.
  *
  * @param {string} kid
  * @param {Map<string, Rotation>} former

@@ -12,22 +12,22 @@ import { readAuthorities } from './timestamps.mjs'
 /** @import { Report, StepName } from './report.mjs' */
 /** @import { SecondThread } from './second-thread.mjs' */
 
-/** One run of the verifier: its options, open files and results. */
+/** A run of the verifier: its options, open files and results. */
 export class Run {
   /**
-   * The published key set, where one was given.
+   * The published key set, if given.
    *
    * @type {Map<string, PackagedKey> | undefined}
    */
   published
   /**
-   * The ids of the keys that are trusted from outside; without them those that the package brings are tried.
+   * The ids of the keys that are trusted from outside. Without them, the keys in the package are tried.
    *
    * @type {Set<string> | undefined}
    */
   outside
   /**
-   * The certificates of the time-stamp authorities that are trusted.
+   * The certificates of the trusted time-stamp authorities.
    *
    * @type {ReturnType<typeof readAuthorities>}
    */
@@ -76,7 +76,7 @@ export class Run {
   }
 
   /**
-   * Opens a package, until the run is closed.
+   * Opens a package. It stays open until the run is closed.
    *
    * @param {string} path
    */
@@ -87,7 +87,7 @@ export class Run {
   }
 
   /**
-   * Runs a step and records its result. A step that returns no detail lacked its optional input and is not checked.
+   * Runs a step and records its result. A step that returns no detail lacked its optional input and is reported as not checked.
    *
    * @param {StepName} name
    * @param {() => string | undefined | Promise<string | undefined>} check
@@ -108,7 +108,7 @@ export class Run {
     for (const { file } of this.#open) file.assertUnchanged()
   }
 
-  /** With --require-trust, a key that only the package itself names is not enough. */
+  /** With --require-trust, a key that only the package itself contains is not enough. */
   assertTrust() {
     if (this.options.requireTrust && this.outside === undefined)
       throw new Failure('signer_not_confirmed', `signed by ${this.target.key?.kid}`)

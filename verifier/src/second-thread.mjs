@@ -11,22 +11,22 @@ import { isAnswered } from './thread-answer.mjs'
 /** @import { Readable } from './package.mjs' */
 
 const ROLE = 'attestry second thread'
-/** From this size on, in bytes, a sequence is worth the start of a thread. */
+/** The size in bytes from which reading a sequence takes longer than starting a thread. */
 const LONG = 16 * 1024 * 1024
-/** The most long sequences of a package that the second thread reads: each holds memory in both threads. */
+/** The most long sequences of a package that the second thread reads, because each takes memory in both threads. */
 const MANY = 8
 /**
- * A sequence is at most CHUNKS_AHEAD chunks ahead of its reader, and at most one where all hold more than BYTES_AHEAD unread
- * bytes.
+ * A sequence is at most CHUNKS_AHEAD chunks ahead of its reader. It is at most one chunk ahead where all sequences together hold
+ * more than BYTES_AHEAD unread bytes.
  */
 const CHUNKS_AHEAD = 4
 const BYTES_AHEAD = 4 * 1024 * 1024
-/** How long this thread waits before it checks whether the other one still runs. */
+/** The interval at which this thread checks whether the other one still runs. */
 const PATIENCE_MS = 1000
 const LF = 10
 /**
- * Every record and entry is longer: each names its organization. Shorter lines are not hashed: their hashes would take many
- * times the memory and time of the lines, and the reader stops at the first one.
+ * Every record and entry is longer than this, because each names its organization. Shorter lines are not hashed: their hashes
+ * would take many times the memory and time of the lines, and the reader stops at the first one.
  */
 const TOO_SHORT = 48
 
@@ -34,8 +34,8 @@ const TOO_SHORT = 48
 export const isSecondThread = workerData?.role === ROLE
 
 /**
- * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. The first thread does
- * everything else, the verdict included. It waits for the chunks without yielding.
+ * A second thread that inflates long sequences and hashes their lines as leaves. The first thread does everything else, including
+ * the verdict. It waits for the chunks without yielding.
  */
 export class SecondThread {
   #long
@@ -48,8 +48,8 @@ export class SecondThread {
   #received = new Map()
 
   /**
-   * @param {number} [long] bytes of a sequence that is read in it
-   * @param {number} [many] of a package with more such sequences, none is read in it
+   * @param {number} [long] the size in bytes from which a sequence is read in the second thread
+   * @param {number} [many] if a package has more such sequences, the second thread reads none
    */
   constructor(long = LONG, many = MANY) {
     this.#long = long
@@ -57,7 +57,7 @@ export class SecondThread {
   }
 
   /**
-   * Returns the types whose sequences are read in this thread.
+   * Returns the types whose sequences the second thread reads.
    *
    * @param {Part[]} parts of a package
    * @returns {Set<string>}
@@ -71,7 +71,7 @@ export class SecondThread {
   }
 
   /**
-   * Yields what `wholeLines` yields, with the leaf hashes. Returns undefined where there can be no second thread.
+   * Yields what `wholeLines` yields, with the leaf hashes. Returns undefined where a second thread is not available.
    *
    * @param {Readable & { descriptor?: number }} file
    * @param {PartOf[]} parts
@@ -128,7 +128,7 @@ export class SecondThread {
       const received = receiveMessageOnPort(other.port)
       if (received && !isAnswered(received.message, this.#last))
         throw new Error('the second thread sent an unexpected message')
-      // Messages of a sequence that was closed are dropped.
+      // Messages of a closed sequence are dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message)
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
         await new Promise((resume) => setImmediate(resume))
@@ -152,7 +152,7 @@ export class SecondThread {
       const other = { worker: new Worker(new URL(import.meta.url), options), port, count }
       other.worker.on('error', (cause) => (other.ended = String(cause)))
       other.worker.on('exit', (code) => (other.ended ??= `exit ${code}`))
-      // Neither keeps the process running: the first thread waits without yielding.
+      // Neither keeps the process alive, because the first thread waits without yielding.
       other.worker.unref()
       port.unref()
       this.#other = other
@@ -171,7 +171,8 @@ function view({ buffer, byteOffset, byteLength }) {
 }
 
 /**
- * The side of the second thread. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
+ * Runs the side of the second thread. A message starts a sequence, reports that its reader has read a chunk, or stops the
+ * sequence.
  *
  * @param {MessagePort} port
  * @param {Int32Array} count of the messages that were sent
@@ -235,7 +236,7 @@ function serve(port, count) {
 const withoutStack = ({ code, detail, at }) => ({ code, detail, at })
 
 /**
- * Returns bytes that can be transferred to the other thread: nothing else is in their buffer.
+ * Returns bytes that can be transferred to the other thread: their buffer contains nothing else.
  *
  * @param {Buffer} bytes
  */
@@ -248,7 +249,7 @@ function owned(bytes) {
 }
 
 /**
- * Returns the number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
+ * Returns the number of lines, and SHA-256(0x00 ‖ line) of each unless one is too short.
  *
  * @param {Uint8Array} bytes whole lines after a spare byte
  * @returns {{ lines: number, hashes?: Uint8Array<ArrayBuffer> }}
@@ -261,7 +262,7 @@ function leafHashes({ buffer, length }) {
     const end = bytes.indexOf(LF, start + 1)
     if (end === -1) break
     if (end - start <= TOO_SHORT) return { lines: hashes.length + linesFrom(bytes, start) }
-    // The prefix overwrites the end of the line before, which is restored at once.
+    // The prefix temporarily overwrites the end of the previous line.
     bytes[start] = 0
     hashes.push(sha256(bytes.subarray(start, end), 'latin1'))
     bytes[start] = LF

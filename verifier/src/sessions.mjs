@@ -4,26 +4,26 @@ import { sizeOf } from './states.mjs'
 /** @import { StateBudget } from './states.mjs' */
 
 /**
- * Somewhat longer than a session lasts. Sessions that an earlier release opened and did not record have ended after this time.
+ * Slightly longer than the longest session. Sessions that an earlier release opened without a record have ended after this time.
  */
 const GRACE_MS = 13 * 60 * 60 * 1000
-/** The most sessions of a person that are kept. For the others, only the latest end is kept. */
+/** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
 const FEW = 64
-/** How far the clocks of the database and of a process may be apart. */
+/** The largest tolerated difference between the clocks of the database and of a process. */
 const CLOCKS_MS = 60 * 60 * 1000
 
 /**
- * The sessions of people. A log whose first call opened a session has all sessions. Another log has those since the upgrade
- * from an earlier release, which recorded none.
+ * The sessions of people. A log whose first call opened a session has all sessions. Any other log has those since the upgrade
+ * from an earlier release, which recorded no sessions.
  */
 export class Sessions {
   /**
-   * By person: until when a call of each session may begin. `others` is the latest such time of the sessions that are not kept.
+   * By person: the latest start of a call in each session. `others` is the latest such time of all sessions that are not kept.
    *
    * @type {Map<string, { kept: Map<string, number>, others: number }>}
    */
   #ofPerson = new Map()
-  /** The time from which on every session is recorded. */
+  /** The time from which every session is recorded. */
   #recordedFrom = Number.POSITIVE_INFINITY
   #budget
 
@@ -51,12 +51,12 @@ export class Sessions {
       own.kept.delete(oldest[0])
       own.others = Math.max(own.others, oldest[1])
     }
-    // `expires_at` is by the clock of the database.
+    // `expires_at` is a time of the database's clock.
     own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS)
   }
 
   /**
-   * Whether the person had a session when a call began; as far as the log can say.
+   * Whether the person had a session when a call began, as far as the log shows it.
    *
    * @param {string} person
    * @param {number} began

@@ -16,9 +16,9 @@ const HALF = ORDER / 2n
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
 /**
- * Reads a P-256 public key from its DER SubjectPublicKeyInfo. Returns undefined unless it has the one form: named curve,
- * uncompressed point. A package may have thousands of keys, of which few verify anything, so a verifying key is made only when
- * it is needed.
+ * Reads a P-256 public key from its DER SubjectPublicKeyInfo. Returns undefined for any form other than a named curve with an
+ * uncompressed point. A package may have thousands of keys, few of which verify a signature, so a verifying key is created only
+ * on demand.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}
@@ -58,7 +58,7 @@ export function pem(key) {
 }
 
 /**
- * Throws unless the signature has its one form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
+ * Throws unless the signature has its only valid form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
  *
  * @param {Buffer} der
  * @param {string} file
@@ -86,7 +86,7 @@ export function assertSignatureForm(der, file) {
 }
 
 /**
- * ECDSA P-256 with SHA-256 over the message.
+ * Verifies a signature: ECDSA P-256 with SHA-256 over the message.
  *
  * @param {Key} key
  * @param {Uint8Array | string} message
@@ -98,7 +98,7 @@ export function verifies(key, message, signature) {
 }
 
 /**
- * Bytes of canonical base64 (RFC 4648 section 4, padding, no stray bits), or undefined.
+ * Decodes canonical base64 (RFC 4648 section 4, padded, no stray bits). Returns undefined for any other text.
  *
  * @param {unknown} text
  */

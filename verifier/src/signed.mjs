@@ -8,18 +8,18 @@ import { NewestKept } from './newest-kept.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ id: string, decision: unknown }} Decision */
 
-/** The most decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most decisions whose record hashes are kept. The newest ones are kept, which bounds the memory. */
 const MAX_KEPT = 50_000
 
 /**
- * Checks that decisions that were signed as files are those of the log. Checks also that no passing decision was signed for an
- * artifact after the gate had decided to block (docs/decision-attestations.md). Earlier entries do not say what was read and
- * are not compared.
+ * Checks that decisions that were signed as files are in the log. Checks also that no passing decision was signed for an artifact
+ * after the gate had decided to block (docs/decision-attestations.md). Earlier entries do not say what was read and are not
+ * compared.
  */
 export class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
   #kept = new NewestKept(MAX_KEPT)
-  /** The decisions that a call may still read, by AI system. @type {Map<string, History<Decision>>} */
+  /** The decisions that a call may still have read, by AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
   #budget
   #remark
@@ -71,9 +71,9 @@ export class SignedDecisions {
 }
 
 /**
- * Returns the decision with this id, unless the call had seen a later one that blocks. Which of several passing decisions was
- * the newest does not matter. While the sequencer stands still, decisions have no place in the log that says which comes last.
- * Of very many decisions in a moment, those with the newest ids are read, and ids have the times of processes.
+ * Returns the decision with this id, unless the call had seen a later one that blocks. It does not matter which of several
+ * passing decisions was the newest: while the sequencer does not run, the log does not give decisions an order, and ids, which
+ * then decide, follow the clocks of processes.
  *
  * @param {History<Decision> | undefined} decisions
  * @param {string} id

@@ -22,7 +22,7 @@ import { canonicalJson } from './json.mjs'
  */
 
 /**
- * Throws unless each part of a snapshot, except its triggers, is what the log had when the decision was made.
+ * Throws unless each part of a snapshot, except its triggers, was the state of the log when the decision was made.
  *
  * @param {any} snapshot
  * @param {Log} log

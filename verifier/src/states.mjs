@@ -1,35 +1,35 @@
 import { LimitReached } from './failure.mjs'
 
-/** The most memory of all states that are kept of a log, in bytes, as estimated: a package costs bounded memory. */
+/** The most estimated memory, in bytes, of all states that are kept of a log. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** The bytes that a state takes beside its value: its place in a map or list, and the object that holds it. */
+/** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
 const PLACE = 120
 
 /** Counts the memory of the states that are kept. */
 export class StateBudget {
   #used = 0
 
-  /** Takes what a state needs. @param {number} [bytes] of its value @param {number} [states] */
+  /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
   take(bytes = 0, states = 1) {
     this.#used += bytes + states * PLACE
     if (this.#used > MAX_BYTES)
       throw new LimitReached(`more than ${MAX_BYTES / 1024 / 1024} MiB of states would be needed in memory`)
   }
 
-  /** Gives back what a state took. @param {number} [bytes] @param {number} [states] */
+  /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
   give(bytes = 0, states = 1) {
     this.#used -= bytes + states * PLACE
   }
 }
 
-/** Estimated bytes of a reference, of the head of a text, and of the head of a list or object. */
+/** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
 const REFERENCE = 8
 const TEXT = 24
 const HOLDER = 56
-/** An object with more members than this is assumed to share their names with no other object. */
+/** An object with more members than this is assumed to share its names with no other object. */
 const SHARED_NAMES = 32
 
-/** Levels of a value that is kept. */
+/** The deepest nesting of a kept value. */
 const MAX_DEPTH = 1000
 
 /**

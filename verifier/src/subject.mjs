@@ -7,14 +7,14 @@ export class Subject {
   /** The values of the record of each id, in the order of SAYS. @type {unknown[][]} */
   says = []
   occurrences = 0
-  /** Whether decisions are compared with it. */
+  /** Whether decisions are compared with this subject. */
   isLooked = false
-  /** Recent seconds with occurrences, ascending; and how many each has. @type {number[]} */
+  /** Recent seconds with occurrences, ascending, and the number of occurrences in each. @type {number[]} */
   #seconds = []
   /** @type {number[]} */
   #counts = []
   /**
-   * How many had occurred up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
+   * The number of occurrences up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
    *
    * @type {{ leaf: number, occurrences: number }[]}
    */
@@ -22,10 +22,10 @@ export class Subject {
   /** @type {{ occurrences: number, at: number, leaf: number }[]} */
   #settled = []
   #settledBefore = 0
-  /** Occurrences that a decision has read, so that later decisions have to read them. */
+  /** The occurrences that a decision has read. Later decisions MUST have read them too. */
   #witnessed = { occurrences: 0, at: 0 }
 
-  /** Who made the change that opened it; undefined where no change did. @type {string | undefined} */
+  /** The person who made the change that opened the trigger; undefined where no change did. @type {string | undefined} */
   changedBy
 
   /** @param {string} kind @param {number} first @param {string} system */
@@ -35,12 +35,12 @@ export class Subject {
     this.system = system
   }
 
-  /** Whether it has occurrences that are not settled. */
+  /** Whether some occurrences are unresolved. */
   get isOpen() {
     return this.occurrences > this.settledAt(Number.POSITIVE_INFINITY)
   }
 
-  /** How many times are kept. */
+  /** The number of times that are kept. */
   get moments() {
     return this.#seconds.length + this.#leaves.length + this.#settled.length
   }
@@ -65,7 +65,7 @@ export class Subject {
   }
 
   /**
-   * Whether a call at this time MUST have read it as open.
+   * Whether a call at this time MUST have read the subject as open.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -77,19 +77,22 @@ export class Subject {
     return Math.max(before, seen) > this.settledAt(Number.POSITIVE_INFINITY)
   }
 
-  /** How many had occurred below a leaf, at least. @param {number} leaf */
+  /** The least number of occurrences before a leaf. @param {number} leaf */
   #below(leaf) {
     return this.#leaves.findLast((one) => one.leaf < leaf)?.occurrences ?? 0
   }
 
-  /** How many occurrences began at this time or later, or in its second. However many come at once, all are counted. @param {number} time */
+  /**
+   * The number of occurrences that began in this second or later. All of them are counted, even if many came at once. @param
+   * {number} time
+   */
   #since(time) {
     const first = this.#seconds.findIndex((second) => second >= Math.floor(time / 1000))
     return first === -1 ? 0 : this.#counts.slice(first).reduce((sum, count) => sum + count)
   }
 
   /**
-   * Whether a call at this time MUST have read it as settled.
+   * Whether a call at this time MUST have read the subject as resolved.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -98,7 +101,7 @@ export class Subject {
     return this.occurrences <= this.settledAt(at - OVERLAP_MS, size)
   }
 
-  /** Notes that a decision has read it as open. @param {number} at */
+  /** Records that a decision has read the subject as open. @param {number} at */
   witness(at) {
     const occurrences = this.settledAt(at - OVERLAP_MS) + 1
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at }
@@ -111,7 +114,7 @@ export class Subject {
     this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0)
   }
 
-  /** How many occurrences were settled at a time, or below a leaf. @param {number} time @param {number} [size] */
+  /** The number of occurrences that were resolved at a time, or before a leaf. @param {number} time @param {number} [size] */
   settledAt(time, size = 0) {
     return this.#settled.reduce(
       (most, one) => (one.at <= time || one.leaf < size ? Math.max(most, one.occurrences) : most),
@@ -122,9 +125,12 @@ export class Subject {
 
 /** The most resolutions of a subject whose times are kept. */
 const RECENT = 64
-/** The most seconds with occurrences that are kept: more than overlapping calls take, some of which wait for others. */
+/**
+ * The most seconds with occurrences that are kept. This is more than overlapping calls can take, including those that wait for
+ * others.
+ */
 const MAX_SECONDS = 96
 /** The most leaves whose occurrences are kept. */
 const MAX_LEAVES = 64
-/** How many of the oldest seconds are dropped at once. */
+/** The number of oldest seconds that are dropped together. */
 const FEW_SECONDS = 16

@@ -7,7 +7,7 @@ import { crc32, sha256, startSha256 } from './hash.mjs'
 const CHUNK = 1024 * 1024
 
 /**
- * Reads SHA256SUMS, whose signature has been verified: one line a file, in the order of the package.
+ * Reads SHA256SUMS, whose signature has been verified: one line for each file, in the order of the package.
  *
  * @param {Buffer} bytes
  * @returns {Map<string, string>} hex hash by name

@@ -9,7 +9,7 @@ import { sizeOf } from './states.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
-/** The most runs whose agents are kept, the newest ones: a package costs bounded memory. */
+/** The most runs whose agents are kept. The newest ones are kept, which bounds the memory. */
 const MAX_RUNS = 200_000
 /** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36
@@ -19,9 +19,9 @@ const MAX_FINDINGS = 100_000
 const OF_A_SET = 40
 
 /**
- * Checks that what agents did was compared with their recorded profiles. A tool that the profile does not document, or another
- * model than it names, makes a finding in the call that reports it (docs/published-views.md, `ingestion.findings_v1`). Profiles
- * whose record is from before changes were compared are left out.
+ * Checks that the telemetry of agents was compared with their recorded profiles. A call that reports a tool or a model that the
+ * profile does not document MUST have caused a finding (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record
+ * is older than the comparison of changes are left out.
  */
 export class Telemetry {
   #budget
@@ -32,18 +32,18 @@ export class Telemetry {
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
   #isFull = false
-  /** The findings that the current call has to have made. @type {Map<string, { says: string, place: Place }>} */
+  /** The findings that the current call MUST have caused. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
   #found = new Set()
   /**
-   * The profiles that the current call may have read, by agent; undefined where nothing is compared.
+   * The profiles that the current call may have read, by agent; undefined where no comparison is possible.
    *
    * @type {Map<string, Profile[] | undefined>}
    */
   #seen = new Map()
   /**
-   * The ends of lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
+   * The ends of the lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
    *
    * @type {Uint8Array[]}
    */
@@ -80,7 +80,7 @@ export class Telemetry {
   }
 
   /**
-   * Takes an event. Every event that Attestry writes has the run and the tool at the end of its line, and is not parsed.
+   * Takes an event. Every event that Attestry writes has the run and the tool at the end of its line, and need not be parsed.
    *
    * @param {Lines} lines
    * @param {number} at
@@ -121,7 +121,7 @@ export class Telemetry {
     this.#ends.push(new Uint8Array(bytes.subarray(end - length, end)))
   }
 
-  /** Ends an entry: its records have been taken. */
+  /** Ends an entry, after its last record. */
   settle() {
     this.#ends.length = 0
     for (const [key, { says, place }] of this.#expected)
@@ -172,8 +172,8 @@ export class Telemetry {
   }
 
   /**
-   * Returns the profiles of an agent that a call may have read. Returns undefined where it may have read none, or one that is
-   * not compared.
+   * Returns the profiles of an agent that a call may have read. Returns undefined where it may have read none, or one that is not
+   * compared.
    *
    * @param {string} agent
    * @param {number} at
@@ -206,7 +206,7 @@ function keyOf(parts) {
 }
 
 /**
- * Returns the text, or its hash where it is long, so that what is kept is short however long the names in a package are.
+ * Returns the text, or the hash of a long text, so that memory is bounded even if the names in a package are long.
  *
  * @param {string} text
  */
@@ -219,7 +219,10 @@ function quoted(name) {
   return JSON.stringify(name.slice(0, SHORT))
 }
 
-/** The most characters of a text that is kept as it is. A hash with its `#` has one more, so that it equals no such text. */
+/**
+ * The most characters of a text that is kept unhashed. A hash with its `#` is one character longer, so it never equals such a
+ * text.
+ */
 const SHORT = 64
 
 /** The end of an event's canonical text: the run, the number, the tool. */
@@ -255,7 +258,8 @@ function isBefore(bytes, end, sought) {
 }
 
 /**
- * The run and the tool of an event, and the length of the line's end with the tool; undefined where it names no tool.
+ * Returns the run and the tool of an event, and the length of the end of its line from the tool on. Returns undefined where it
+ * names no tool.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -263,7 +267,7 @@ function isBefore(bytes, end, sought) {
  * @returns {{ run: string, tool: string, length: number } | undefined}
  */
 function toolOf(bytes, start, end) {
-  // The line ends with a quote and a brace where its last member, the tool, is a text.
+  // The line ends with a quote and a brace if its last member, the tool, is a text.
   if (bytes[end - 2] !== QUOTE) return undefined
   const begin = Math.max(start, end - TAIL)
   const tail = bytes.toString('latin1', begin, end - 1)
@@ -279,7 +283,7 @@ function toolOf(bytes, start, end) {
  * Reads the run and the tool of an event whose line has another end.
  *
  * @param {Lines} lines
- * @returns {{ run: string, tool: string, length: number } | undefined} length 0: of its end nothing is kept
+ * @returns {{ run: string, tool: string, length: number } | undefined} a length of 0 means that its end is not kept
  */
 function parsedTool(lines) {
   if (!lines.isParsable) throw new LimitReached('an event of it is too large to be read')
@@ -287,5 +291,5 @@ function parsedTool(lines) {
   return typeof run === 'string' && typeof tool === 'string' ? { run, tool, length: 0 } : undefined
 }
 
-/** Matches one string at the end of a canonical text, and not more than one. */
+/** Matches exactly one string at the end of a canonical text. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/

@@ -1,5 +1,5 @@
 /**
- * Whether a message has the form of an answer of the second thread. If not, that thread does not work as it should.
+ * Whether a message has the form of an answer of the second thread. Any other message means that the thread is broken.
  *
  * @param {any} message
  * @param {number} last the newest sequence

@@ -3,8 +3,8 @@ import { Failure } from './failure.mjs'
 /** @import { Place } from './failure.mjs' */
 
 /**
- * Throws unless a result is tied to what it names (docs/api.md 4.1.3): to an AI system of that name, and to the suite version
- * of that id or the current version of the suite of that name.
+ * Throws unless a result belongs to what it names (docs/api.md 4.1.3): to an AI system with that name, and to the suite version
+ * with that id or the current version of the suite with that name.
  *
  * @param {any} result
  * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system to which

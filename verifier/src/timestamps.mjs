@@ -29,7 +29,7 @@ export function readAuthorities(bytes, file) {
 }
 
 /**
- * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are ignored.
+ * Throws unless a trusted authority has time-stamped the checkpoint. Tokens of other authorities are ignored.
  *
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
@@ -49,7 +49,7 @@ export function assertStamped(note, tokens, trusted, onTime) {
       onTime?.(stamped.at, by)
       return [`${stamped.at.toISOString()} by ${by}`]
     } catch (cause) {
-      // Bytes that make a reader or Node.js throw are no time-stamp.
+      // Bytes that make a parser or Node.js throw are not a time-stamp.
       const why = cause instanceof NotDer ? cause.message : ''
       throw new Failure('timestamp_wrong', why || 'not a time-stamp token in DER', { file: name })
     }

@@ -7,26 +7,26 @@ import { Subject } from './subject.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ at: number, leaf: number }} Call */
 
-/** The most ids that a subject has: several calls may have been the first to find it at the same time. */
+/** The most ids of a subject. Several simultaneous calls may each have been the first to find it. */
 const MAX_IDS = 64
-/** How many states a subject counts as, and the bytes of each time that it keeps. */
+/** The number of states that a subject counts as, and the bytes of each time that it keeps. */
 const SUBJECT = 6
 const MOMENT = 48
-/** The most comparisons of decisions with subjects, so that a package costs bounded work. */
+/** The most comparisons of decisions with subjects, which bounds the work that a package can cause. */
 const MAX_LOOKS = 20_000_000
-/** After so many decisions of a system, subjects that were settled long ago are left out. */
+/** After this number of decisions of a system, subjects that were resolved long ago are left out. */
 const EVERY = 16
 /** The most remarks about one decision. */
 const MAX_REMARKS = 20
-/** How long a settled subject is still compared: clocks of processes may differ. */
+/** How long a resolved subject is still compared, because the clocks of processes may differ. */
 const SETTLED_MS = 60 * 60 * 1000
 
-/** Follows findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
+/** Follows blocking findings and triggers, and their resolutions, to know which of them were open when a decision was made. */
 export class OpenTriggers {
-  /** The subjects, by what they are about. @type {Map<string, Subject>} */
+  /** The subjects, by their content. @type {Map<string, Subject>} */
   #subjects = new Map()
   /**
-   * By system: the subjects that a call may still read as open, and how many decisions were compared with them.
+   * By system: the subjects that a call may still have read as open, and the number of decisions that were compared with them.
    *
    * @type {Map<string, { subjects: Subject[], checks: number }>}
    */
@@ -34,7 +34,7 @@ export class OpenTriggers {
   #looks = 0
   /** The subjects, by each of their ids. @type {Map<string, Subject>} */
   #byId = new Map()
-  /** By system: the subjects that changes opened and that a call may still read as open. @type {Map<string, Subject[]>} */
+  /** By system: the subjects that changes opened and that a call may still have read as open. @type {Map<string, Subject[]>} */
   #changes = new Map()
   #budget
 
@@ -55,11 +55,11 @@ export class OpenTriggers {
   }
 
   /**
-   * Throws unless the snapshot shows the triggers that were open.
+   * Throws unless the snapshot shows the open triggers.
    *
    * @param {any} snapshot
-   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
-   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
+   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it states
+   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
    */
   check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
@@ -72,7 +72,7 @@ export class OpenTriggers {
         assertSame(subject, id, shown.get(id), { where: 'open_triggers', place })
         shown.delete(id)
       }
-      // More are open than are shown, and this one may be among those left out. The decision blocks anyway.
+      // More triggers are open than the snapshot shows, and this one may be among the rest. The decision blocks in any case.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen
       const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size)
@@ -89,7 +89,7 @@ export class OpenTriggers {
   }
 
   /**
-   * Returns the subjects of a system that a decision may have read as open. A subject that was settled long ago is left out
+   * Returns the subjects of a system that a decision may have read as open. A subject that was resolved long ago is left out
    * until it occurs again.
    *
    * @param {string} system
@@ -110,7 +110,7 @@ export class OpenTriggers {
   }
 
   /**
-   * Returns who made the change that opened a trigger, and of which system; undefined where no change did.
+   * Returns the person who made the change that opened a trigger, and the system. Returns undefined where no change opened it.
    *
    * @param {unknown} id
    */
@@ -120,8 +120,8 @@ export class OpenTriggers {
   }
 
   /**
-   * Returns the changes of a system whose triggers a call at this time may have read as open: those that are open, and those
-   * that were settled a moment before.
+   * Returns the changes of a system whose triggers a call at this time may have read as open: open ones, and ones that were
+   * resolved shortly before.
    *
    * @param {string} system
    * @param {number} at
@@ -138,11 +138,10 @@ export class OpenTriggers {
   }
 
   /**
-   * Throws where a trigger that a person settled was shown with other content than the log has. Earlier entries do not say what
-   * was shown.
+   * Throws where a resolved trigger was shown with other content than the log has. Earlier entries do not say what was shown.
    *
    * @param {string} id
-   * @param {any} settled what was shown when it was settled; undefined where the entry does not say
+   * @param {any} settled what was shown when it was resolved; undefined where the entry does not say
    * @param {Place} place
    */
   assertShown(id, settled, place) {
@@ -238,7 +237,7 @@ function shownOf(kind) {
 }
 
 /**
- * The snapshot MUST show what the finding or trigger says: people settle what they read there.
+ * The snapshot MUST show the content of the finding or trigger, because people resolve it on the basis of what they read there.
  *
  * @param {Subject} subject
  * @param {string} id

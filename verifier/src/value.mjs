@@ -2,16 +2,16 @@ import { items, members, PlainReader } from './plain.mjs'
 
 /** @import { Value } from './plain.mjs' */
 
-// Parsing a value of many lists, objects or names takes an engine many times the time and memory of its text. What Attestry
-// puts into a package has few of them, except in members whose content callers choose: the payload of a result, the details of
-// an entry. So a text is parsed only after its bytes have shown that it is canonical and has few of them.
+// An engine needs many times the time and memory of a text to parse it if it has many lists, objects or names. The texts that
+// Attestry writes into a package have few, except in members whose content callers choose: the payload of a result, the details
+// of an entry. A text is therefore parsed only if its bytes show that it is canonical and has few of them.
 
-/** A text is parsed only where it has at most one list or object for each BYTES_EACH bytes, and SPARE more. */
+/** A text is parsed only if it has at most one list or object for each BYTES_EACH bytes, plus SPARE. */
 const BYTES_EACH = 16
 const SPARE = 16
-/** The most members of a file, or of an object of which a member is left unread. */
+/** The most members of a file, or of an object of which a member is not parsed. */
 const MAX_MEMBERS = 512
-/** A text in a file that is longer than SHORT has at most FEW lists and objects, and FEW members. */
+/** A text in a file that is longer than SHORT may have at most FEW lists and objects, and FEW members. */
 const SHORT = 64 * 1024
 const FEW = 8
 
@@ -20,8 +20,8 @@ export const UNREAD_OBJECT = Symbol('an object that is not read')
 const UNREAD_LIST = Symbol('a list that is not read')
 
 /**
- * Returns the value of an object whose text is canonical. A member with many lists and objects, or with an escaped name in it,
- * is left unread. Returns undefined where such an object has more than MAX_MEMBERS members.
+ * Returns the value of an object whose text is canonical. A member with many lists and objects, or with an escaped name in it, is
+ * not parsed. Returns undefined where such an object has more than MAX_MEMBERS members.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -49,7 +49,7 @@ const OPEN = 0x7b
 const OPEN_LIST = 0x5b
 
 /**
- * Returns the value of a canonical text, or undefined where it is not parsed.
+ * Returns the value of a canonical text, or undefined where the text is too expensive to parse.
  *
  * @param {Buffer} bytes
  * @param {Value} value
@@ -82,8 +82,8 @@ export function parseObject(text) {
 }
 
 /**
- * Returns the value of a file that is the canonical text of an object and an LF; undefined for another file. The items of long
- * lists are parsed one by one. Parsing stops at the first one of another shape.
+ * Returns the value of a file that is the canonical text of an object and an LF. Returns undefined for any other file. The items
+ * of long lists are parsed one by one, up to the first one with another shape.
  *
  * @param {Buffer} bytes
  * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
@@ -104,7 +104,8 @@ export function parseFile(bytes, lists = {}) {
 }
 
 /**
- * Returns the value of one member of such a file, whatever the others are; undefined where it is missing or long.
+ * Returns the value of one member of such a file, independent of the other members. Returns undefined where it is missing or
+ * long.
  *
  * @param {Buffer} bytes
  * @param {string} wanted
@@ -144,9 +145,9 @@ function short(bytes, value) {
 }
 
 /**
- * Whether a name in a canonical text is written with an escape. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads such a name as
- * another one, once it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). So such a text MUST NOT
- * be parsed. What is read here has no such name.
+ * Whether a name in a canonical text contains an escape. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads such a name as
+ * another one after it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). Such a text MUST
+ * NOT be parsed. The texts that are read here have no such name.
  *
  * @param {string} text
  */

@@ -19,8 +19,8 @@ import { assertStamped } from './timestamps.mjs'
 /** @import { Report } from './report.mjs' */
 
 /**
- * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw for the content of a package: the
- * report has the failure. After the first step that fails, the later steps are not checked.
+ * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw because of the content of a package: a
+ * failure is in the report. After the first failed step, the later steps are not checked.
  *
  * @param {Demands} options
  * @param {Report['verifier']} verifier
@@ -86,7 +86,7 @@ function files({ target, report }) {
 }
 
 /**
- * 4. The manifest agrees with what is there, and is of the organization that was asked for.
+ * 4. The manifest agrees with the package, and names the organization that was asked for.
  *
  * @param {Run} run
  */
@@ -110,8 +110,8 @@ function manifest({ target, options, report }) {
 }
 
 /**
- * 5. The log: entries, checkpoint, proofs, and that it continues the log of the previous package. This pass reads all data, also
- * for the two steps that follow.
+ * 5. The log is consistent: entries, checkpoint, proofs, and the log of the previous package. This pass also reads the data of
+ * the next two steps.
  *
  * @param {Run} run
  */
@@ -136,7 +136,7 @@ async function log(run) {
 }
 
 /**
- * 6. Every record has its receipt, and every receipt its records; tables follow from their lines.
+ * 6. Every record has its receipt, every receipt has its records, and tables follow from their lines.
  *
  * @param {Run} run
  */
@@ -165,8 +165,8 @@ function decisions({ data, options, report }) {
 }
 
 /**
- * 8. The status of the signing key in the published key set. Without that set, the packaged one can only show that its signer
- * is revoked.
+ * 8. The status of the signing key in the published key set. Without that set, the packaged one can only show that its signer is
+ * revoked.
  *
  * @param {Run} run
  */
@@ -206,7 +206,7 @@ function replay({ replay: walked, target, options, report }) {
 }
 
 /**
- * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same witnesses sees the same log.
+ * 10. Witnesses have cosigned the checkpoint, so that everyone who requires the same witnesses sees the same log.
  *
  * @param {Run} run
  */

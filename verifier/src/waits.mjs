@@ -7,27 +7,32 @@ import { sizeOf } from './states.mjs'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How far the clock of the database, which counts the hours of a wait, may differ from those of the entries, in hours. */
+/** The largest difference, in hours, between the clock of the database, which counts a wait, and the clocks of the entries. */
 const CLOCKS_HOURS = 1
 
-/** The calls after which somebody else may be able to get into an account. */
+/** The calls after which another person may be able to use an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser']
 
-/** The most times that are looked at, so that a package costs bounded work. */
+/** The most times that are examined, which bounds the work that a package can cause. */
 const MAX_LOOKS = 20_000_000
 
 /**
- * Follows who gave whom an attestation role or a way into an account, and when. People wait from then on (docs/gate-rules.md,
- * Separation of duties).
+ * Follows who granted an attestation role or gave access to an account, to whom, and when. People wait from then on
+ * (docs/gate-rules.md, Separation of duties).
  */
 export class Waits {
   /** The attestation roles of each person. @type {Map<string, string[]>} */
   #held = new Map()
   /** When a person granted a role, by the person and the role. @type {Map<string, number[]>} */
   #granted = new Map()
-  /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
+  /**
+   * When a person got access to an account: by the account, then by the person. @type {Map<string, Map<string | null, number[]>>}
+   */
   #waysIn = new Map()
-  /** When accounts gave a person a role: by the person and the role, then by whom. @type {Map<string, Map<string, number[]>>} */
+  /**
+   * When accounts granted a role to a person: by the person and the role, then by the granting account. @type {Map<string,
+   * Map<string, number[]>>}
+   */
   #given = new Map()
   #budget
   #looks = 0
@@ -77,9 +82,9 @@ export class Waits {
   }
 
   /**
-   * Returns the most hours that a person can have waited when a call began. Every later call has seen a way into the account,
-   * because calls lock the account. Of two overlapping calls of a person, one may not have seen the role that the other
-   * granted.
+   * Returns the longest time, in hours, that a person can have waited when a call began. Every later call has seen an access to
+   * the account, because calls lock the account. Of two overlapping calls of a person, one may not have seen the role that the
+   * other granted.
    *
    * @param {string} person
    * @param {number} at
@@ -97,7 +102,7 @@ export class Waits {
   }
 
   /**
-   * Returns these people, and everyone who may have acted in the name of one of them: who got a way into an account within so
+   * Returns these people, and everyone who may have acted in their names: who got access to one of their accounts within this
    * many hours, directly or through other accounts.
    *
    * @param {string[]} people
@@ -106,7 +111,7 @@ export class Waits {
    */
   mayHaveActedAs(people, at, hours) {
     const found = new Set(people)
-    // A set is walked in the order in which it grows.
+    // The loop also visits the items that it adds to the set.
     for (const person of found)
       for (const [by, times] of this.#waysInto(person))
         if (by !== null && times.some((time) => isWithin(time, at, hours))) found.add(by)
@@ -122,7 +127,7 @@ export class Waits {
   }
 
   /**
-   * Notes a time. It keeps one time for each second, and only the newest of the times that every call has seen.
+   * Adds a time. One time for each second is kept, and of the times that every call has seen only the newest.
    *
    * @template K
    * @param {Map<K, number[]>} map
@@ -146,7 +151,7 @@ export class Waits {
 }
 
 /**
- * Whether a call at this time counts another time as at most so many hours before, whichever clock it used.
+ * Whether a call at this time may count another time as at most this many hours before, with either clock.
  *
  * @param {number} time
  * @param {number} at

@@ -2,8 +2,8 @@ import { Failure } from './failure.mjs'
 
 /** @import { Readable } from './package.mjs' */
 
-// docs/evidence-package.md section 2. This is not a zip reader: it derives every header byte from names, sizes and CRCs and
-// compares them. Every container that two zip readers could read differently MUST be refused.
+// docs/evidence-package.md section 2. This is not a general zip reader: it derives every header byte from names, sizes and CRCs
+// and compares them. Every container that two zip readers could interpret differently MUST be refused.
 
 const END = 22
 const CENTRAL = 46
@@ -11,7 +11,7 @@ const LOCAL = 30
 const MAX_NAME = 128
 
 /**
- * The files of a package, by name, in their order.
+ * Returns the files of a package, by name, in their order.
  *
  * @param {Readable} file
  * @returns {Map<string, Entry>}
@@ -58,7 +58,7 @@ function readEnd(file) {
   if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
   if (offset + size !== at)
     throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
-  // The directory is read as a whole, so its size is bounded first.
+  // The whole directory is read, so its size is checked first.
   if (size > count * (CENTRAL + MAX_NAME))
     throw new Failure('zip_layout', 'the directory is longer than its headers', { offset })
   return { count, size, offset }
@@ -139,7 +139,7 @@ function assertName(name, offset) {
 }
 
 /**
- * Strictly ascending, so no name occurs twice.
+ * Names MUST be strictly ascending, so that no name occurs twice.
  *
  * @param {string} previous
  * @param {string} name
