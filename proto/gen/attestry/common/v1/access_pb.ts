@@ -47,8 +47,8 @@ export type Access = Message<"attestry.common.v1.Access"> & {
   writes: boolean;
 
   /**
-   * Whether the RPC is internal to the services and the gateway, such as admission and recording. It never has an audit entry
-   * of its own.
+   * Whether the RPC is internal to the services and the gateway, such as admission and recording. It never has a separate audit
+   * entry.
    *
    * @generated from field: bool internal = 4;
    */
@@ -71,8 +71,8 @@ export type Access = Message<"attestry.common.v1.Access"> & {
   idempotencyKey: boolean;
 
   /**
-   * Whether the RPC may be called in a session that was opened with a one-time password. Such a session is refused every other
-   * RPC.
+   * Whether the RPC may be called in a session that was opened with a one-time password. Every other RPC is refused in such a
+   * session.
    *
    * @generated from field: bool one_time_password = 7;
    */

@@ -44,7 +44,7 @@ export const ExchangeCallsRequestSchema: GenMessage<ExchangeCallsRequest> = /*@_
   messageDesc(file_attestry_common_v1_call_batch, 0);
 
 /**
- * One unary call, with what would be its metadata if it were made outside a batch.
+ * One unary call, with the values that would be its metadata outside a batch.
  *
  * @generated from message attestry.common.v1.BatchedCall
  */
@@ -146,7 +146,7 @@ export const ExchangeCallsResponseSchema: GenMessage<ExchangeCallsResponse> = /*
  */
 export type BatchedAnswer = Message<"attestry.common.v1.BatchedAnswer"> & {
   /**
-   * The `id` of the call that is answered.
+   * The `id` of the answered call.
    *
    * @generated from field: uint32 id = 1;
    */

@@ -115,14 +115,14 @@ export type Actor = Message<"attestry.common.v1.Actor"> & {
   attestationRoles: string[];
 
   /**
-   * For a user: whether the user can only change the password, or end the session, because somebody else set the password.
+   * For a user: whether the session can only change the password or end, because another person set the password.
    *
    * @generated from field: bool must_change_password = 6;
    */
   mustChangePassword: boolean;
 
   /**
-   * The grants of the last 30 days for which the user has to wait under separation of duties: the newest of each role, newest
+   * The grants of the last 30 days after which the user has to wait under separation of duties: the newest of each role, newest
    * first.
    *
    * @generated from field: repeated attestry.common.v1.RecentGrant recent_grants = 7;
@@ -152,7 +152,7 @@ export const ActorSchema: GenMessage<Actor> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_caller, 1);
 
 /**
- * An event after which a user has to wait before approving: the user granted a role, or somebody else reset the user's password
+ * An event after which a user has to wait before approving: the user granted a role, or another person reset the user's password
  * or renewed the user's invitation.
  *
  * @generated from message attestry.common.v1.RecentGrant
@@ -241,7 +241,7 @@ export const ActorKindSchema: GenEnum<ActorKind> = /*@__PURE__*/
   enumDesc(file_attestry_common_v1_caller, 0);
 
 /**
- * The protocol by which a call came in.
+ * The protocol of a call at its entry point.
  *
  * @generated from enum attestry.common.v1.Via
  */
@@ -283,7 +283,7 @@ export const Via = {
 } as const;
 
 /**
- * The protocol by which a call came in.
+ * The protocol of a call at its entry point.
  *
  * @generated from enum attestry.common.v1.Via
  */

@@ -65,14 +65,14 @@ export const Reason = {
   UNAUTHENTICATED: 2,
 
   /**
-   * The caller is known and lacks a permission, a role or an add-on.
+   * The caller is authenticated, but lacks a permission, a role or an add-on.
    *
    * @generated from enum value: REASON_FORBIDDEN = 3;
    */
   FORBIDDEN: 3,
 
   /**
-   * The caller's organization has no such thing. Whether another organization has it is not disclosed.
+   * The caller's organization has no such resource. Whether another organization has it is not disclosed.
    *
    * @generated from enum value: REASON_NOT_FOUND = 4;
    */
@@ -86,14 +86,14 @@ export const Reason = {
   RATE_LIMITED: 5,
 
   /**
-   * The request contradicts the present state, such as a retired asset or a suite that is not met.
+   * The request conflicts with the current state, such as a retired asset or a suite that is not met.
    *
    * @generated from enum value: REASON_CONFLICT = 6;
    */
   CONFLICT: 6,
 
   /**
-   * A process or store that the call needs does not answer. The same call may succeed later.
+   * A required process or store does not answer. The same call may succeed later.
    *
    * @generated from enum value: REASON_UNAVAILABLE = 7;
    */

@@ -133,7 +133,7 @@ export type ExportEvidenceResponse = Message<"attestry.evidence.v1.ExportEvidenc
    */
   part: {
     /**
-     * The first message of the stream: what the package is.
+     * The first message of the stream: the description of the package.
      *
      * @generated from field: attestry.evidence.v1.ExportedPackage package = 1;
      */

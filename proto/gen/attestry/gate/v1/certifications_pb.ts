@@ -150,7 +150,7 @@ export type Certification = Message<"attestry.gate.v1.Certification"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * ReviewResponse.reviewed_hash of what the person reviewed. Empty in certifications that were recorded without it.
+   * The ReviewResponse.reviewed_hash that the person reviewed. Empty in certifications that were recorded without it.
    *
    * @generated from field: string reviewed_hash = 10;
    */
@@ -315,7 +315,7 @@ export type CertifyRequest = Message<"attestry.gate.v1.CertifyRequest"> & {
   aiSystemId: string;
 
   /**
-   * ReviewResponse.reviewed_hash of what the person reviewed. Required.
+   * The ReviewResponse.reviewed_hash that the person reviewed. Required.
    *
    * @generated from field: string reviewed_hash = 2;
    */
@@ -455,7 +455,7 @@ export type Attestation = Message<"attestry.gate.v1.Attestation"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * ReviewResponse.reviewed_hash of what the person reviewed. Empty in attestations that were recorded without it.
+   * The ReviewResponse.reviewed_hash that the person reviewed. Empty in attestations that were recorded without it.
    *
    * @generated from field: string reviewed_hash = 11;
    */
@@ -493,7 +493,7 @@ export type AttestRequest = Message<"attestry.gate.v1.AttestRequest"> & {
   statement: string;
 
   /**
-   * ReviewResponse.reviewed_hash of what the person reviewed. Required.
+   * The ReviewResponse.reviewed_hash that the person reviewed. Required.
    *
    * @generated from field: string reviewed_hash = 4;
    */
@@ -591,7 +591,7 @@ export const CertificationService: GenService<{
   /**
    * Certifies the current version of the gate suite with the current agent versions. The suite MUST be met. Every result MUST
    * have been submitted after the last change of an agent's version, or name the versions that it measured. Refused with
-   * REASON_CONFLICT if the system is no longer what was reviewed.
+   * REASON_CONFLICT if the system has changed since the review.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Certify
    */
@@ -612,7 +612,7 @@ export const CertificationService: GenService<{
   },
   /**
    * Records an attestation: a person who has the role attests the current suite version and agent versions. Refused with
-   * REASON_CONFLICT if the system is no longer what was reviewed.
+   * REASON_CONFLICT if the system has changed since the review.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Attest
    */

@@ -218,7 +218,7 @@ export const ReplayDecisionRequestSchema: GenMessage<ReplayDecisionRequest> = /*
  */
 export type ReplayDecisionResponse = Message<"attestry.gate.v1.ReplayDecisionResponse"> & {
   /**
-   * Whether the derived decision is the stored one, byte by byte.
+   * Whether the derived decision equals the stored one, byte by byte.
    *
    * @generated from field: bool identical = 1;
    */
@@ -266,7 +266,7 @@ export type GetDecisionResponse = Message<"attestry.gate.v1.GetDecisionResponse"
   decision?: GateDecision | undefined;
 
   /**
-   * The locked inputs: the RFC 8785 text that `payload_hash` is the hash of.
+   * The locked inputs: the RFC 8785 text whose hash is `payload_hash`.
    *
    * @generated from field: string snapshot = 2;
    */
@@ -411,7 +411,7 @@ export type SummarizeDecisionsResponse = Message<"attestry.gate.v1.SummarizeDeci
   days: DecisionDay[];
 
   /**
-   * Whether there may be earlier decisions, which were not counted.
+   * Whether there may be earlier decisions that were not counted.
    *
    * @generated from field: bool more = 2;
    */
@@ -579,7 +579,7 @@ export const GateService: GenService<{
     output: typeof QueryGateResponseSchema;
   },
   /**
-   * Does the same as QueryGate for the AI system with this name. A pipeline then needs no id, and no permission but gate:query.
+   * Does the same as QueryGate for the AI system with this name. A pipeline then needs no id, and only the permission gate:query.
    * REASON_NOT_FOUND if no system has the name.
    *
    * @generated from rpc attestry.gate.v1.GateService.QueryGateByName

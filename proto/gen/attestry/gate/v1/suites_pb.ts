@@ -45,7 +45,7 @@ export type Threshold = Message<"attestry.gate.v1.Threshold"> & {
   operator: Operator;
 
   /**
-   * The value that the result is compared with.
+   * The value to which the result is compared.
    *
    * @generated from field: double value = 4;
    */

@@ -113,8 +113,8 @@ export type Trigger = Message<"attestry.gate.v1.Trigger"> & {
   resolution?: Resolution | undefined;
 
   /**
-   * SHA-256, hex, of the content of the finding: the system, agent, tool, model, metric or reason that it is about. A call that
-   * settles the finding may name it.
+   * SHA-256, hex, of the content of the finding: its system, agent, tool, model, metric or reason. A call that resolves the
+   * finding may contain it.
    *
    * @generated from field: string said = 16;
    */
@@ -129,7 +129,7 @@ export const TriggerSchema: GenMessage<Trigger> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_triggers, 0);
 
 /**
- * Who settled a trigger or a proposal, when and why.
+ * Who resolved a trigger or a proposal, when and why.
  *
  * @generated from message attestry.gate.v1.Resolution
  */
@@ -152,7 +152,7 @@ export type Resolution = Message<"attestry.gate.v1.Resolution"> & {
   action: ResolutionAction;
 
   /**
-   * Why the person settled it so.
+   * The person's reason.
    *
    * @generated from field: string reason = 4;
    */
@@ -403,8 +403,8 @@ export type Proposal = Message<"attestry.gate.v1.Proposal"> & {
   resolution?: Resolution | undefined;
 
   /**
-   * SHA-256, hex, of the content of the finding: the system, agent, tool, model, metric or reason that it is about. A call that
-   * settles the finding may name it.
+   * SHA-256, hex, of the content of the finding: its system, agent, tool, model, metric or reason. A call that resolves the
+   * finding may contain it.
    *
    * @generated from field: string said = 12;
    */
@@ -718,7 +718,7 @@ export const TriggerStatusSchema: GenEnum<TriggerStatus> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_triggers, 1);
 
 /**
- * How a person settled a trigger or a proposal.
+ * How a person resolved a trigger or a proposal.
  *
  * @generated from enum attestry.gate.v1.ResolutionAction
  */
@@ -751,7 +751,7 @@ export const ResolutionAction = {
 } as const;
 
 /**
- * How a person settled a trigger or a proposal.
+ * How a person resolved a trigger or a proposal.
  *
  * @generated from enum attestry.gate.v1.ResolutionAction
  */
@@ -803,7 +803,7 @@ export const ProposalKindSchema: GenEnum<ProposalKind> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_triggers, 3);
 
 /**
- * Whether a proposal is open, and how it was settled if not.
+ * Whether a proposal is open, and otherwise how it was resolved.
  *
  * @generated from enum attestry.gate.v1.ProposalStatus
  */
@@ -837,7 +837,7 @@ export const ProposalStatus = {
 } as const;
 
 /**
- * Whether a proposal is open, and how it was settled if not.
+ * Whether a proposal is open, and otherwise how it was resolved.
  *
  * @generated from enum attestry.gate.v1.ProposalStatus
  */
@@ -877,7 +877,7 @@ export const TriggerService: GenService<{
   },
   /**
    * Resolves a trigger. If its finding occurs again after that, the trigger is open again. Refused with REASON_CONFLICT if the
-   * occurrences are already settled or the trigger no longer says what the caller read.
+   * occurrences are already resolved, or if the content of the trigger differs from the content that the caller read.
    *
    * @generated from rpc attestry.gate.v1.TriggerService.ResolveTrigger
    */

@@ -562,7 +562,7 @@ export const RunEventSchema: GenMessage<RunEvent> = /*@__PURE__*/
   messageDesc(file_attestry_ingestion_v1_agent_runs, 15);
 
 /**
- * How far a run has come.
+ * The progress of a run.
  *
  * @generated from enum attestry.ingestion.v1.RunStatus
  */
@@ -599,7 +599,7 @@ export const RunStatus = {
 } as const;
 
 /**
- * How far a run has come.
+ * The progress of a run.
  *
  * @generated from enum attestry.ingestion.v1.RunStatus
  */
@@ -612,7 +612,7 @@ export const RunStatusSchema: GenEnum<RunStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_agent_runs, 0);
 
 /**
- * What an event inside a run is.
+ * The kind of an event in a run.
  *
  * @generated from enum attestry.ingestion.v1.EventType
  */
@@ -649,7 +649,7 @@ export const EventType = {
 } as const;
 
 /**
- * What an event inside a run is.
+ * The kind of an event in a run.
  *
  * @generated from enum attestry.ingestion.v1.EventType
  */

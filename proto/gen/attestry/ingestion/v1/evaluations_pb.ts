@@ -263,7 +263,7 @@ export const SubmitEvaluationsResponseSchema: GenMessage<SubmitEvaluationsRespon
  */
 export type EvaluationWarning = Message<"attestry.ingestion.v1.EvaluationWarning"> & {
   /**
-   * The place of the result in the request, from 0.
+   * The index of the result in the request, from 0.
    *
    * @generated from field: int32 index = 1;
    */
@@ -427,7 +427,7 @@ export type GetMetricSeriesResponse = Message<"attestry.ingestion.v1.GetMetricSe
   points: MetricPoint[];
 
   /**
-   * Whether there may be earlier values, which were not read.
+   * Whether there may be earlier values that were not read.
    *
    * @generated from field: bool more = 2;
    */

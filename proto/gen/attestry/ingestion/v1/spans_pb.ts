@@ -118,7 +118,7 @@ export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
   payload?: JsonObject | undefined;
 
   /**
-   * Whether the span is a server's side of a call that another service makes.
+   * Whether the span is the server's side of a call from another service.
    *
    * @generated from field: bool served = 16;
    */
@@ -177,7 +177,7 @@ export type ReportSpansResponse = Message<"attestry.ingestion.v1.ReportSpansResp
   waiting: number;
 
   /**
-   * How many spans were known already.
+   * How many spans were already known.
    *
    * @generated from field: int32 repeated = 4;
    */
@@ -210,7 +210,7 @@ export type WaitingSpan = Message<"attestry.ingestion.v1.WaitingSpan"> & {
   actor?: Actor | undefined;
 
   /**
-   * The place of the span in its request, from 0.
+   * The index of the span in its request, from 0.
    *
    * @generated from field: int32 place = 3;
    */

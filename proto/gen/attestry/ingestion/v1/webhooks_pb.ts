@@ -679,7 +679,7 @@ export const TryWebhookMappingRequestSchema: GenMessage<TryWebhookMappingRequest
  */
 export type TryWebhookMappingResponse = Message<"attestry.ingestion.v1.TryWebhookMappingResponse"> & {
   /**
-   * The incident that the mapping makes from the sample. Absent without a sample.
+   * The incident that the mapping makes from the sample. Absent if there is no sample.
    *
    * @generated from field: google.protobuf.Struct incident = 1;
    */
@@ -800,7 +800,7 @@ export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeli
   details?: JsonObject | undefined;
 
   /**
-   * The quota that the call drew on; absent if it drew on none.
+   * The quota that the call was counted against; absent if it was not counted.
    *
    * @generated from field: attestry.ingestion.v1.DeliveryQuota quota = 6;
    */
@@ -815,7 +815,7 @@ export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeli
 
   /**
    * Whether the call has no audit entry yet, because it exceeds the limit of its address or the limit of entries for unsigned
-   * calls. The gateway then records it, together with further calls of the kind.
+   * calls. The gateway then records it together with other calls of the same kind.
    *
    * @generated from field: bool unrecorded = 8;
    */

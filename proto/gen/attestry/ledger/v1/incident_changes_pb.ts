@@ -89,7 +89,7 @@ export type EditIncidentRequest = Message<"attestry.ledger.v1.EditIncidentReques
   regulation?: Regulation | undefined;
 
   /**
-   * The id or the e-mail address of the user who becomes the owner. Empty: nobody owns the incident.
+   * The id or the e-mail address of the user who becomes the owner. Empty: the incident has no owner.
    *
    * @generated from field: optional string owner = 11;
    */
@@ -718,7 +718,7 @@ export const IncidentWorkService: GenService<{
     output: typeof GetIncidentAttachmentResponseSchema;
   },
   /**
-   * Lists the incidents with severity `unknown` that nobody has changed yet, newest first.
+   * Lists the incidents with severity `unknown` that no person has changed yet, newest first.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.ListTriage
    */

@@ -23,14 +23,14 @@ export const file_attestry_ledger_v1_incident_work: GenFile = /*@__PURE__*/
  */
 export type IncidentWork = Message<"attestry.ledger.v1.IncidentWork"> & {
   /**
-   * The id of the user who owns the incident. Empty: nobody.
+   * The id of the user who owns the incident. Empty: no owner.
    *
    * @generated from field: string owner_id = 1;
    */
   ownerId: string;
 
   /**
-   * The e-mail address that the owner had when becoming the owner. Empty: nobody.
+   * The e-mail address that the owner had when becoming the owner. Empty: no owner.
    *
    * @generated from field: string owner_email = 2;
    */
@@ -148,7 +148,7 @@ export type IncidentAssessment = Message<"attestry.ledger.v1.IncidentAssessment"
   level: string;
 
   /**
-   * Why the person assesses it so.
+   * The person's reason for the assessment.
    *
    * @generated from field: string grounds = 4;
    */
@@ -160,7 +160,7 @@ export type IncidentAssessment = Message<"attestry.ledger.v1.IncidentAssessment"
   assessedAt?: Timestamp | undefined;
 
   /**
-   * Who assessed it.
+   * Who made the assessment.
    *
    * @generated from field: string assessed_by = 6;
    */
@@ -175,7 +175,7 @@ export const IncidentAssessmentSchema: GenMessage<IncidentAssessment> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_incident_work, 2);
 
 /**
- * A thing that an incident concerns.
+ * A resource that an incident concerns.
  *
  * @generated from message attestry.ledger.v1.IncidentLink
  */
@@ -353,7 +353,7 @@ export const IncidentCommentSchema: GenMessage<IncidentComment> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 5);
 
 /**
- * A file that is attached to an incident. Its bytes have a record of their own.
+ * A file that is attached to an incident. A separate record contains its bytes.
  *
  * @generated from message attestry.ledger.v1.IncidentAttachment
  */
@@ -499,7 +499,7 @@ export const RegimeSchema: GenEnum<Regime> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incident_work, 0);
 
 /**
- * A moment of an incident from which limits run.
+ * A time of an incident from which limits run.
  *
  * @generated from enum attestry.ledger.v1.Moment
  */
@@ -560,7 +560,7 @@ export const Moment = {
 } as const;
 
 /**
- * A moment of an incident from which limits run.
+ * A time of an incident from which limits run.
  *
  * @generated from enum attestry.ledger.v1.Moment
  */

@@ -542,7 +542,7 @@ export type SummarizeWeeksResponse = Message<"attestry.ledger.v1.SummarizeWeeksR
   weeks: Week[];
 
   /**
-   * Whether there were too many to count. The oldest weeks are then incomplete.
+   * Whether there were too many to count. If so, the counts of the oldest weeks are incomplete.
    *
    * @generated from field: bool more = 2;
    */
@@ -591,21 +591,21 @@ export type Week = Message<"attestry.ledger.v1.Week"> & {
   filed: number;
 
   /**
-   * Reports with a limit in the week that were filed after it.
+   * Reports with a limit in the week that were filed late.
    *
    * @generated from field: int32 filed_late = 5;
    */
   filedLate: number;
 
   /**
-   * Reports with a limit in the week that is over, and not filed.
+   * Reports with a limit in the week that has passed, and not filed.
    *
    * @generated from field: int32 overdue = 6;
    */
   overdue: number;
 
   /**
-   * Reports with a limit in the week that is not over, and not filed.
+   * Reports with a limit in the week that has not passed, and not filed.
    *
    * @generated from field: int32 due = 7;
    */
@@ -648,7 +648,7 @@ export type SummarizeDeliveriesResponse = Message<"attestry.ledger.v1.SummarizeD
   days: DeliveryDay[];
 
   /**
-   * Whether there are older deliveries, which were not counted.
+   * Whether there are older deliveries that were not counted.
    *
    * @generated from field: bool more = 2;
    */
@@ -690,7 +690,7 @@ export type DeliveryDay = Message<"attestry.ledger.v1.DeliveryDay"> & {
   replay: number;
 
   /**
-   * How many alerts of known incidents their sender declared over.
+   * How many alerts of known incidents their senders declared over.
    *
    * @generated from field: int32 closure = 4;
    */
@@ -875,7 +875,7 @@ export type SetIncidentStatusRequest = Message<"attestry.ledger.v1.SetIncidentSt
   note: string;
 
   /**
-   * The status that the incident has as far as the caller knows. Unspecified: it is not compared.
+   * The status that the incident has according to the caller. Unspecified: it is not compared.
    *
    * @generated from field: attestry.ledger.v1.IncidentStatus expected_status = 4;
    */
@@ -1163,7 +1163,7 @@ export type ListIncidentTimelineResponse = Message<"attestry.ledger.v1.ListIncid
 
   /**
    * On the first page: the newest 100 notifications about the incident that wait to be sent, newest first. They are not among
-   * `entries` yet: each becomes an entry when it is sent, given up or cancelled.
+   * `entries` yet: each becomes an entry when it is sent, abandoned or cancelled.
    *
    * @generated from field: repeated attestry.ledger.v1.Notification waiting = 3;
    */
@@ -1178,7 +1178,7 @@ export const ListIncidentTimelineResponseSchema: GenMessage<ListIncidentTimeline
   messageDesc(file_attestry_ledger_v1_incidents, 28);
 
 /**
- * Something that happened to an incident.
+ * An event in the timeline of an incident.
  *
  * @generated from message attestry.ledger.v1.IncidentTimelineEntry
  */
@@ -1196,7 +1196,7 @@ export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimeline
   at?: Timestamp | undefined;
 
   /**
-   * Who did it: the e-mail address of a user, or the name of a key, client or endpoint.
+   * The actor: the e-mail address of a user, or the name of a key, client or endpoint.
    *
    * @generated from field: string by = 8;
    */
@@ -1384,8 +1384,8 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   receivedAt?: Timestamp | undefined;
 
   /**
-   * `created`: it opened an incident. `replay`: it repeated a known alert. `closure`: its sender says that the alert of a known
-   * incident is over, and a person decides about the incident. `acknowledged`: it was not open, and no incident of it is known.
+   * `created`: it opened an incident. `replay`: it repeated a known alert. `closure`: its sender declared the alert of a known
+   * incident over, and a person decides about the incident. `acknowledged`: it was not open, and no incident belongs to it.
    *
    * @generated from field: string outcome = 4;
    */
@@ -1616,7 +1616,7 @@ export const RegulationSchema: GenEnum<Regulation> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incidents, 1);
 
 /**
- * How far the handling of an incident has come.
+ * The progress of handling an incident.
  *
  * @generated from enum attestry.ledger.v1.IncidentStatus
  */
@@ -1658,7 +1658,7 @@ export const IncidentStatus = {
 } as const;
 
 /**
- * How far the handling of an incident has come.
+ * The progress of handling an incident.
  *
  * @generated from enum attestry.ledger.v1.IncidentStatus
  */

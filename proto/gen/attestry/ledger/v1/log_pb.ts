@@ -214,7 +214,7 @@ export const GetTileResponseSchema: GenMessage<GetTileResponse> = /*@__PURE__*/
  */
 export type GetEntryProofRequest = Message<"attestry.ledger.v1.GetEntryProofRequest"> & {
   /**
-   * The place of the entry in the log.
+   * The index of the entry in the log.
    *
    * @generated from field: int64 leaf_index = 1;
    */
@@ -725,7 +725,7 @@ export const VerifyLogResponseSchema: GenMessage<VerifyLogResponse> = /*@__PURE_
  */
 export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
   /**
-   * One of a closed set of codes, e.g. `entry_changed` (services/ledger/domain/log/log-problem.ts).
+   * A code of a closed set, e.g. `entry_changed` (services/ledger/domain/log/log-problem.ts).
    *
    * @generated from field: string code = 1;
    */

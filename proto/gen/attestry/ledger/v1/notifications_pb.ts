@@ -455,7 +455,7 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   event: string;
 
   /**
-   * The id of the incident, system, endpoint or other thing that the event is about. Empty: none.
+   * The id of the incident, system, endpoint or other resource that the event is about. Empty: none.
    *
    * @generated from field: string subject_id = 5;
    */
@@ -503,7 +503,7 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it was sent, given up or cancelled. Absent while it waits.
+   * When it was sent, abandoned or cancelled. Absent while it waits.
    *
    * @generated from field: google.protobuf.Timestamp settled_at = 13;
    */
@@ -548,7 +548,7 @@ export type ListNotificationsRequest = Message<"attestry.ledger.v1.ListNotificat
   channelId: string;
 
   /**
-   * Only notifications about the incident, system, endpoint or other thing with this id. Empty: all.
+   * Only notifications about the incident, system, endpoint or other resource with this id. Empty: all.
    *
    * @generated from field: string subject_id = 3;
    */
@@ -658,7 +658,7 @@ export type ApiDeprecation = Message<"attestry.ledger.v1.ApiDeprecation"> & {
   sunsetAt?: Timestamp | undefined;
 
   /**
-   * The address of a page that says what to use instead.
+   * The address of a page that describes the replacement.
    *
    * @generated from field: string link = 5;
    */
@@ -697,7 +697,7 @@ export type AnnounceDeprecationRequest = Message<"attestry.ledger.v1.AnnounceDep
   sunsetAt?: Timestamp | undefined;
 
   /**
-   * The address of a page that says what to use instead, with https.
+   * The address of a page that describes the replacement, with https.
    *
    * @generated from field: string link = 4;
    */
@@ -790,7 +790,7 @@ export const ChannelKindSchema: GenEnum<ChannelKind> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_notifications, 0);
 
 /**
- * How far the delivery of a notification has come.
+ * The delivery state of a notification.
  *
  * @generated from enum attestry.ledger.v1.NotificationState
  */
@@ -830,7 +830,7 @@ export const NotificationState = {
 } as const;
 
 /**
- * How far the delivery of a notification has come.
+ * The delivery state of a notification.
  *
  * @generated from enum attestry.ledger.v1.NotificationState
  */

@@ -102,7 +102,7 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   standsIn: string;
 
   /**
-   * Whether nobody has assessed the regime yet. The obligation then follows from the regulation and the severity of the
+   * Whether no person has assessed the regime yet. The obligation then follows from the regulation and the severity of the
    * incident.
    *
    * @generated from field: bool provisional = 12;
@@ -656,14 +656,14 @@ export const ObligationState = {
   WAITING: 1,
 
   /**
-   * It is not filed, and its limit is not over.
+   * It is not filed, and its limit has not passed.
    *
    * @generated from enum value: OBLIGATION_STATE_DUE = 2;
    */
   DUE: 2,
 
   /**
-   * It is not filed, and its limit is over. It stays overdue until it is filed, whatever the status of the incident.
+   * It is not filed, and its limit has passed. It stays overdue until it is filed, whatever the status of the incident.
    *
    * @generated from enum value: OBLIGATION_STATE_OVERDUE = 3;
    */

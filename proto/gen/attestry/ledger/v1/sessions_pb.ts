@@ -76,7 +76,7 @@ export type CreateSessionResponse = Message<"attestry.ledger.v1.CreateSessionRes
   userId: string;
 
   /**
-   * Whether the session can only change the password, or end, because somebody else set the password.
+   * Whether the session can only change the password or end, because another person set the password.
    *
    * @generated from field: bool must_change_password = 5;
    */

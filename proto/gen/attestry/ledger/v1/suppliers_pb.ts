@@ -392,7 +392,7 @@ export const SupplierCategorySchema: GenEnum<SupplierCategory> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_suppliers, 0);
 
 /**
- * How far the assessment of a supplier has come.
+ * The progress of the assessment of a supplier.
  *
  * @generated from enum attestry.ledger.v1.AssessmentStatus
  */
@@ -429,7 +429,7 @@ export const AssessmentStatus = {
 } as const;
 
 /**
- * How far the assessment of a supplier has come.
+ * The progress of the assessment of a supplier.
  *
  * @generated from enum attestry.ledger.v1.AssessmentStatus
  */

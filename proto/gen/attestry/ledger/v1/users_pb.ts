@@ -71,7 +71,7 @@ export type User = Message<"attestry.ledger.v1.User"> & {
   version: number;
 
   /**
-   * Whether the person has to change the password at the next sign-in, because somebody else set it.
+   * Whether the person has to change the password at the next sign-in, because another person set it.
    *
    * @generated from field: bool must_change_password = 8;
    */
@@ -105,7 +105,7 @@ export type CreateUserRequest = Message<"attestry.ledger.v1.CreateUserRequest"> 
   attestationRoles: string[];
 
   /**
-   * The first password. Empty: one is made and shown once.
+   * The first password. Empty: the ledger makes one, which is shown once.
    *
    * @generated from field: string password = 4;
    */
@@ -372,7 +372,7 @@ export type ResetPasswordRequest = Message<"attestry.ledger.v1.ResetPasswordRequ
   id: string;
 
   /**
-   * The one-time password, which is valid for one sign-in. Empty: one is made and shown once.
+   * The one-time password, which is valid for one sign-in. Empty: the ledger makes one, which is shown once.
    *
    * @generated from field: string password = 2;
    */
