@@ -50,7 +50,7 @@ test('npm start -- --sample fills an empty installation with a small organizatio
     ...Array(4).fill('user'),
     ...Array(4).fill('webhook'),
   ])
-  // One alert waits for a person to settle how severe it is.
+  // One alert waits for a person to set its severity.
   expect(incidents.filter(({ severity }: { severity: string }) => severity === 'unknown')).toHaveLength(1)
   expect((await get('/incidents?overdue=true')).data).toMatchObject([
     { severity: 'critical', status: 'contained' },

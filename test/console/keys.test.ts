@@ -32,11 +32,11 @@ test('incidents are triaged by keys alone, with the outcome of each', async () =
   await page.keyboard.press('j')
   // A dialog that is left gives the focus back to the row, so that the keys continue from there.
   await page.keyboard.press('s')
-  await page.getByRole('dialog', { name: 'Settle the severity of 1 incident' }).waitFor()
+  await page.getByRole('dialog', { name: 'Set the severity of 1 incident' }).waitFor()
   await leave()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Lost laptop')
   await page.keyboard.press('s')
-  await page.getByRole('dialog', { name: 'Settle the severity of 1 incident' }).waitFor()
+  await page.getByRole('dialog', { name: 'Set the severity of 1 incident' }).waitFor()
   await field('severity').selectOption({ label: 'High' })
   await field('reason').fill('It held customer data.')
   await submit()

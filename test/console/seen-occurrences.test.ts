@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const { dialog, field, submit } = controlsOf(() => opened.page)
 
-test('a dialog settles the occurrences known when it opened, also after a refusal', async () => {
+test('a dialog resolves the occurrences known when it opened, also after a refusal', async () => {
   const { at, filled } = opened
   const post = posting(at)
   let seq = 10
@@ -35,14 +35,14 @@ test('a dialog settles the occurrences known when it opened, also after a refusa
     await opened.open(page)
     await opened.page.getByRole('button', { name: button }).click()
     const { id, occurrences } = await tool()
-    // Another person settles the present occurrences, and the agent continues.
+    // Another person resolves the current occurrences, and the agent continues.
     await proposals.dismissProposal({ id, occurrences, reason: 'a test' })
     await use()
     await use()
     await field('reason').fill('seen')
     for (let n = 0; n < 2; n++) {
       await submit()
-      await dialog().getByText('that many occurrences are settled already').waitFor()
+      await dialog().getByText('that many occurrences are already resolved').waitFor()
     }
     expect(await tool()).toMatchObject({ id, occurrences: occurrences + 2n })
     await opened.page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a package verifies in which a new agent opened a trigger that another person’s certification settled', async () => {
+test('a package verifies in which a new agent opened a trigger that another person’s certification resolved', async () => {
   const organization = await at.another({ separationOfDuties: { ...SEPARATED, roleWaitHours: 0 } })
   const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
   const approver = await makePerson(at, admin, { role: Role.APPROVER })

@@ -6,7 +6,7 @@ import { behindTriggers } from '../log/support.ts'
 import { oneApprover } from './support/one-approver.ts'
 
 /*
- * Somebody who can write to the database lets what was found say something else there, has it settled by a person who knows no better, and puts
+ * Somebody who can write to the database lets what was found say something else there, has it resolved by a person who knows no better, and puts
  * it back.
  */
 
@@ -73,7 +73,7 @@ test('verify.mjs finds a proposal accepted while it named another tool in the da
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*a resolution: the tool_name of ')])
 })
 
-test('a package with honestly settled triggers and proposals verifies', async () => {
+test('a package with regularly resolved triggers and proposals verifies', async () => {
   const { admin, approver, scene, use, found } = await stage('look up')
   const { proposals } = await approver.proposals.listProposals({})
   await approver.proposals.acceptProposal({ id: proposals[0]!.id, ...as })

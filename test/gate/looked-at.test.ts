@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('the log tells settlements that name what the person looked at from those that do not', async () => {
+test('the log shows whether a resolution names the content that the person read', async () => {
   const { organization } = at
   const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
   const { aiSystemId } = await makeScene(at, organization, { admin, author: admin })

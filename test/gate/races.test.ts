@@ -132,7 +132,7 @@ test('a certification that races with agent changes approves what was reviewed, 
   expect(await certifyOnce()).toBe(true)
 })
 
-test('when twenty people settle one trigger at once, one succeeds and nineteen are refused', async () => {
+test('when twenty people resolve one trigger at once, one succeeds and nineteen are refused', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(stage, so, 'system demo', 'open report')
@@ -146,7 +146,7 @@ test('when twenty people settle one trigger at once, one succeeds and nineteen a
   )
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const outcome of settled)
-    if (outcome.status === 'rejected') expect(`${outcome.reason}`).toContain('settled')
+    if (outcome.status === 'rejected') expect(`${outcome.reason}`).toContain('already resolved')
 })
 
 test('when five people accept one gap at once, one creates the profile and four are refused', async () => {

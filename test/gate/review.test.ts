@@ -58,7 +58,7 @@ test('a model that a member swaps out and back in leaves a trigger that blocks t
   expect(await gate()).toEqual(['block', 'open_drift_trigger'])
 })
 
-test('certifying changed agents settles the triggers of the changes that were reviewed with it', async () => {
+test('certifying changed agents resolves the triggers of the changes that were reviewed with it', async () => {
   const { aiSystemId, profileId, certify, gate, result } = await scene()
   await certify(approver)
   await member.profiles.updateProfile({
@@ -167,7 +167,7 @@ test('resolving a trigger is refused if its count of occurrences differs from th
   }
 })
 
-test('accepting a tool proposal settles the trigger only with the number of times the tool was seen', async () => {
+test('accepting a tool proposal resolves the trigger only with the number of times the tool was seen', async () => {
   const { aiSystemId, agentIdentity, certify, gate } = await scene()
   await certify(approver)
   const { key } = at.organization

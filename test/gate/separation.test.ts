@@ -227,7 +227,7 @@ test('an agent added to a certified system, or by accepting a gap, needs another
   expect(await gate()).toEqual(['pass'])
 })
 
-test('certifying settles an agent that another person added; agents of uncertified systems open no trigger', async () => {
+test('certifying resolves the trigger of an agent that another person added; agents of uncertified systems open no trigger', async () => {
   const { organization, admin } = await separated(at)
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const member = await makePerson(at, admin, { role: Role.MEMBER })

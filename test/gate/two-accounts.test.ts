@@ -67,7 +67,7 @@ test('nobody certifies what an account submitted whose password they recently re
   expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
 })
 
-test('nobody resolves, or settles by certifying, a change made by an account that they recently created', async () => {
+test('a person cannot resolve, directly or by certifying, a change made by an account that they recently created', async () => {
   const { organization, admin } = await separated()
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const { aiSystemId, profileId, certify, gate } = await makeScene(at, organization, { admin, author: admin })
@@ -82,7 +82,7 @@ test('nobody resolves, or settles by certifying, a change made by an account tha
   expect(await gate()).toEqual(['pass'])
 })
 
-test('certifying settles no trigger of an account that the certifier recently created', async () => {
+test('certifying resolves no trigger of an account that the certifier recently created', async () => {
   const { organization, admin } = await separated()
   const author = await makePerson(at, admin, { role: Role.ADMIN })
   await ago(organization, 24)

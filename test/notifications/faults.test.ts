@@ -50,7 +50,7 @@ test('after SIGKILL between commit and delivery, the next process sends the noti
   expect((await open(first.baseUrl, 'before it was looked for')).status).toBe(201)
   expect(await first.end('SIGKILL')).toBe('SIGKILL')
 
-  // The receiver takes the call and does not answer: what it was sent is not settled.
+  // The receiver takes the call and does not answer: what it was sent has no outcome.
   const second = await serve(env)
   expect((await open(second.baseUrl, 'while it was sent')).status).toBe(201)
   await expect.poll(() => receiver.calls.length, WAIT).toBeGreaterThan(0)

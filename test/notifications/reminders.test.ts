@@ -100,7 +100,7 @@ test('an expiring key is notified once for each of the days before, and again wh
   )
 })
 
-test('a waiting notification is on its incident’s timeline, and once only when it is settled', async () => {
+test('a waiting notification is on its incident’s timeline, and only once when it is finished', async () => {
   const { at } = booted
   const { key, admin } = await at.another({ name: 'Waits' })
   const { client, as } = notificationsAs(at, admin.session)

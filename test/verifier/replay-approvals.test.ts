@@ -272,7 +272,7 @@ test('the replay’s work for a suite with very many thresholds grows linearly',
   const result = (n: number) => ({ id: `r${n}`, metric_value: 0, record_hash: 'hash' })
   const state = {
     system: { id: SYSTEM, name: 'claims', attestation_roles: [] },
-    ...{ suite: many, profiles: [], changes: () => ({ open: [], justSettled: [] }) },
+    ...{ suite: many, profiles: [], changes: () => ({ open: [], justResolved: [] }) },
     resultsOf: ({ metric_name }: { metric_name: string }) => [result(Number(metric_name.slice(1)))],
   }
   const about = { suite_id: suite.id, suite_name: 'release', suite_version: 1, agents: [], duties_version: 2 }

@@ -145,7 +145,7 @@ test('a certification must name all who may have acted for its authors, also via
   expect(await asOf(30, 'author')).toBe('PASS')
 })
 
-describe('the replay of the person who settles a change’s trigger', () => {
+describe('the replay of the person who resolves a change’s trigger', () => {
   const trigger = { id: uuid('trigger'), ai_system_id: SYSTEM, changed: 'profile', reason: 'tools added' }
   const changed =
     (by = 'second'): Step =>

@@ -61,7 +61,7 @@ test('a decision must show a recent trigger whose leaf is below the log size tha
   ).toBe('PASS')
 })
 
-test('a decision must not show a trigger that was settled below its log size', async () => {
+test('a decision must not show a trigger that was resolved below its log size', async () => {
   const seen = (less: number) =>
     outcome(
       (log) => find(log, 0),

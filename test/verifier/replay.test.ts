@@ -178,7 +178,7 @@ describe('the replay of a decision’s inputs', () => {
     for (const change of changes) expect(await replayed(logOf(pass, other(change)))).toBe('input_differs')
   })
 
-  test('refuses a trigger that is shown although it is settled or not in the log', async () => {
+  test('refuses a trigger that is shown although it is resolved or not in the log', async () => {
     const settled = logOf(
       pass,
       (log) => find(log, hours(1)),
@@ -196,7 +196,7 @@ describe('the replay of a decision’s inputs', () => {
     expect(await replayed(logOf(pass, (log) => again(log, hours(3), shown)))).toBe('input_differs')
   })
 
-  test('requires a trigger that occurred again after it was settled', async () => {
+  test('requires a trigger that occurred again after it was resolved', async () => {
     const log = logOf(
       pass,
       (l) => find(l, hours(1)),

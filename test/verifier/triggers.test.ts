@@ -39,7 +39,7 @@ const decided = (triggers: OpenTriggers, minute: number, ...open: string[]) => {
   }
 }
 
-test('the replay remembers triggers that were settled long ago, and counts them again once they occur', () => {
+test('the replay remembers triggers that were resolved long ago, and counts them again once they occur', () => {
   const triggers = new OpenTriggers(new StateBudget())
   found(triggers, 'one', 0)
   expect(decided(triggers, 2, 'one')).toBe('fine')
@@ -55,7 +55,7 @@ test('the replay remembers triggers that were settled long ago, and counts them 
   expect(decided(triggers, 300)).toBe('fine')
 })
 
-test('the replay’s work for a decision does not grow with triggers that were settled long ago', () => {
+test('the replay’s work for a decision does not grow with triggers that were resolved long ago', () => {
   const triggers = new OpenTriggers(new StateBudget())
   for (let n = 0; n < 20_000; n++) {
     found(triggers, `tool ${n}`, 0)

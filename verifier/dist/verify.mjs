@@ -3121,7 +3121,7 @@ function packagedKeys(read, names) {
     throw new Failure('key_set', `more than ${MAX_KEYS} keys`, { file: 'keys/keyset.json' })
   const keys = list.map((jwk) => {
     const key = isJwk(jwk) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined;
-    if (!key || !isSettled(key))
+    if (!key || !hasMatchingEnd(key))
       throw new Failure('key_set', 'not a key set of P-256 keys in canonical form', {
         file: 'keys/keyset.json',
       })
@@ -3163,7 +3163,7 @@ const MAX_SIGNERS = 16;
  *
  * @param {PackagedKey} key
  */
-function isSettled({ status, validUntil, reason }) {
+function hasMatchingEnd({ status, validUntil, reason }) {
   return (status === 'active') === (validUntil === null) && (status === 'revoked') === (reason !== null)
 }
 
@@ -3931,7 +3931,7 @@ class CallerChecks {
   }
 
   /** Ends the entry, after its last record. */
-  settle() {
+  endEntry() {
     const pending = this.#pending;
     this.#pending = undefined;
     pending?.();
@@ -4299,14 +4299,14 @@ function inOrder(agents) {
  * the approval, so there is exactly one version of each.
  *
  * @typedef {{ system: any, suite: any, profiles: any[], resultsOf: (threshold: any) => any[],
- *   changes: () => { open: Change[], justSettled: Change[] } }} State `resultsOf`: the results that the call may have read
+ *   changes: () => { open: Change[], justResolved: Change[] } }} State `resultsOf`: the results that the call may have read
  *   as the newest of a measure
  */
 
 /** Since this `duties_version`, the `reviewed_hash` of an approval is compared with the log. */
 const REVIEWED = 2;
 /**
- * The most reviews that are tried for one approval. There are several where overlapping calls submitted results or settled
+ * The most reviews that are tried for one approval. There are several where overlapping calls submitted results or resolved
  * triggers.
  */
 const MAX_TRIES = 64;
@@ -4314,7 +4314,7 @@ const MAX_TRIES = 64;
  * The most triggers, resolved shortly before the approval, that are considered. The reviewer may have seen each of them as open,
  * and their subsets already give MAX_TRIES reviews.
  */
-const MAX_SETTLED = 6;
+const MAX_RESOLVED = 6;
 /** The most characters of reviews that are hashed in total, which bounds the work that a package can cause. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** The most changes that a review shows. */
@@ -4379,10 +4379,10 @@ class Approvals {
       profiles.map(reviewedAgent).sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1)),
     );
     const of = canonicalJson({ id: systemId, name, attestation_roles });
-    const { open: opened, justSettled } = changes();
-    this.#characters += (opened.length + justSettled.length) * ID_LENGTH$3;
+    const { open: opened, justResolved } = changes();
+    this.#characters += (opened.length + justResolved.length) * ID_LENGTH$3;
     let tries = 0;
-    for (const settled of subsetsOf(justSettled.slice(-MAX_SETTLED)))
+    for (const resolved of subsetsOf(justResolved.slice(-MAX_RESOLVED)))
       for (const chosen of choicesOf(results)) {
         const shown = {
           id: suite.id,
@@ -4390,7 +4390,7 @@ class Approvals {
           version: suite.version,
           thresholds: shownThresholds(suite, chosen),
         };
-        const open = canonicalJson(shownChanges([...opened, ...settled]));
+        const open = canonicalJson(shownChanges([...opened, ...resolved]));
         const text = `{"agents":${agents},"ai_system":${of},"changes":${open},"organization_id":${canonicalJson(organization_id)},"outcome":"${outcome(shown)}","suite":${canonicalJson(shown)}}`;
         this.#characters += text.length;
         if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true
@@ -4551,7 +4551,7 @@ function assertOwn(person, actor, place) {
   if (actor.kind === 'user' && person?.id !== actor.id)
     throw new Failure(
       'input_differs',
-      'a trigger that a person other than the caller opened or settled',
+      'a trigger that a person other than the caller opened or resolved',
       place,
     )
 }
@@ -4615,7 +4615,7 @@ class Drift {
   }
 
   /** Ends an entry. */
-  settle() {
+  endEntry() {
     for (const [key, place] of this.#required)
       if (!this.#found.has(key))
         throw new Failure('input_differs', 'a failed result of type drift has no finding', place)
@@ -4903,7 +4903,7 @@ class Duties {
     if (!settings.every((one) => one.changes_need_another)) return
     const resolver = resolution.resolved_by?.id;
     const refuse = (/** @type {string} */ why) => {
-      throw new Failure('caller_not_allowed', `${resolver} settled the trigger of a change, ${why}`, place)
+      throw new Failure('caller_not_allowed', `${resolver} resolved the trigger of a change, ${why}`, place)
     };
     if (resolver === changedBy) refuse('which was their own');
     if (!isOfDuties(resolution)) return
@@ -5220,8 +5220,8 @@ class Subject {
    */
   #leaves = []
   /** @type {{ occurrences: number, at: number, leaf: number }[]} */
-  #settled = []
-  #settledBefore = 0
+  #resolutions = []
+  #resolvedBefore = 0
   /** The occurrences that a decision has read. Later decisions MUST have read them too. */
   #witnessed = { occurrences: 0, at: 0 }
 
@@ -5237,12 +5237,12 @@ class Subject {
 
   /** Whether some occurrences are unresolved. */
   get isOpen() {
-    return this.occurrences > this.settledAt(Number.POSITIVE_INFINITY)
+    return this.occurrences > this.resolvedUntil(Number.POSITIVE_INFINITY)
   }
 
   /** The number of times that are kept. */
   get moments() {
-    return this.#seconds.length + this.#leaves.length + this.#settled.length
+    return this.#seconds.length + this.#leaves.length + this.#resolutions.length
   }
 
   /** @param {number} at @param {number} leaf of the call */
@@ -5274,7 +5274,7 @@ class Subject {
     const before = this.occurrences - this.#since(at - OVERLAP_MS);
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0;
     const seen = size === undefined ? witnessed : this.#below(size);
-    return Math.max(before, seen) > this.settledAt(Number.POSITIVE_INFINITY)
+    return Math.max(before, seen) > this.resolvedUntil(Number.POSITIVE_INFINITY)
   }
 
   /** The least number of occurrences before a leaf. @param {number} leaf */
@@ -5297,28 +5297,28 @@ class Subject {
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
    */
-  wasSettled(at, size) {
-    return this.occurrences <= this.settledAt(at - OVERLAP_MS, size)
+  wasResolved(at, size) {
+    return this.occurrences <= this.resolvedUntil(at - OVERLAP_MS, size)
   }
 
   /** Records that a decision has read the subject as open. @param {number} at */
   witness(at) {
-    const occurrences = this.settledAt(at - OVERLAP_MS) + 1;
+    const occurrences = this.resolvedUntil(at - OVERLAP_MS) + 1;
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at };
   }
 
   /** @param {number} occurrences @param {number} at @param {number} leaf of the call */
-  settle(occurrences, at, leaf) {
-    this.#settled.push({ occurrences, at, leaf });
-    const dropped = this.#settled.length > RECENT ? this.#settled.shift() : undefined;
-    this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0);
+  resolve(occurrences, at, leaf) {
+    this.#resolutions.push({ occurrences, at, leaf });
+    const dropped = this.#resolutions.length > RECENT ? this.#resolutions.shift() : undefined;
+    this.#resolvedBefore = Math.max(this.#resolvedBefore, dropped?.occurrences ?? 0);
   }
 
   /** The number of occurrences that were resolved at a time, or before a leaf. @param {number} time @param {number} [size] */
-  settledAt(time, size = 0) {
-    return this.#settled.reduce(
+  resolvedUntil(time, size = 0) {
+    return this.#resolutions.reduce(
       (most, one) => (one.at <= time || one.leaf < size ? Math.max(most, one.occurrences) : most),
-      this.#settledBefore,
+      this.#resolvedBefore,
     )
   }
 }
@@ -5349,7 +5349,7 @@ const EVERY = 16;
 /** The most remarks about one decision. */
 const MAX_REMARKS$1 = 20;
 /** How long a resolved subject is still compared, because the clocks of processes may differ. */
-const SETTLED_MS = 60 * 60 * 1000;
+const RESOLVED_MS = 60 * 60 * 1000;
 
 /** Follows blocking findings and triggers, and their resolutions, to know which of them were open when a decision was made. */
 class OpenTriggers {
@@ -5381,7 +5381,7 @@ class OpenTriggers {
   take(type, record, call) {
     if (type === 'findings') this.#found(record, call);
     else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], call);
-    else if (type === 'resolutions') this.#settle(record, call);
+    else if (type === 'resolutions') this.#resolve(record, call);
   }
 
   /**
@@ -5405,16 +5405,16 @@ class OpenTriggers {
       // More triggers are open than the snapshot shows, and this one may be among the rest. The decision blocks in any case.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen;
-      const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size);
+      const isWrong = isShown ? subject.wasResolved(at, size) : subject.wasOpen(at, size);
       if (isShown) subject.witness(at);
       if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS$1)) continue
-      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
+      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'resolved'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
       if (isWrong) throw new Failure('input_differs', says, place)
       remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`);
     }
     const [unknown] = shown.keys();
     if (unknown === undefined) return
-    const is = this.#byId.get(unknown)?.system === ai_system.id ? 'settled is' : 'the log has no';
+    const is = this.#byId.get(unknown)?.system === ai_system.id ? 'resolved is' : 'the log has no';
     throw new Failure('input_differs', `open_triggers: ${is} ${unknown}`, place)
   }
 
@@ -5433,7 +5433,7 @@ class OpenTriggers {
       throw new LimitReached('more triggers and decisions of an AI system than are compared')
     if (++own.checks % EVERY === 0)
       own.subjects = own.subjects.filter((subject) => {
-        subject.isLooked = subject.isOpen || !subject.wasSettled(at - SETTLED_MS);
+        subject.isLooked = subject.isOpen || !subject.wasResolved(at - RESOLVED_MS);
         return subject.isLooked
       });
     return own.subjects
@@ -5458,12 +5458,12 @@ class OpenTriggers {
    * @param {number} [size] of the log, all of whose entries the call had seen
    */
   changesOf(system, at, size) {
-    const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasSettled(at));
+    const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasResolved(at));
     this.#changes.set(system, recent);
     const shown = (/** @type {Subject} */ { ids, says }) => ({ id: ids[0] ?? '', reason: says[0]?.[0] });
     return {
       open: recent.filter(({ isOpen }) => isOpen).map(shown),
-      justSettled: recent.filter((one) => !one.isOpen && !one.wasSettled(at, size)).map(shown),
+      justResolved: recent.filter((one) => !one.isOpen && !one.wasResolved(at, size)).map(shown),
     }
   }
 
@@ -5471,13 +5471,13 @@ class OpenTriggers {
    * Throws where a resolved trigger was shown with other content than the log has. Earlier entries do not say what was shown.
    *
    * @param {string} id
-   * @param {any} settled what was shown when it was resolved; undefined where the entry does not say
+   * @param {any} content what was shown when it was resolved; undefined where the entry does not say
    * @param {Place} place
    */
-  assertShown(id, settled, place) {
+  assertShown(id, content, place) {
     const subject = this.#byId.get(id);
-    if (subject && settled && settled.id === id)
-      assertSame(subject, id, settled, { where: 'a resolution', place });
+    if (subject && content && content.id === id)
+      assertSame(subject, id, content, { where: 'a resolution', place });
   }
 
   /** @param {any} record @param {Call} call */
@@ -5534,7 +5534,7 @@ class OpenTriggers {
   }
 
   /** @param {any} record @param {Call} call */
-  #settle({ id, subject_id, subject_kind, occurrences }, { at, leaf }) {
+  #resolve({ id, subject_id, subject_kind, occurrences }, { at, leaf }) {
     const subject = this.#byId.get(subject_id);
     if (subject && occurrences > subject.occurrences)
       throw new Failure(
@@ -5544,7 +5544,7 @@ class OpenTriggers {
       )
     if (subject) {
       const before = subject.moments;
-      subject.settle(occurrences ?? subject.occurrences, at, leaf);
+      subject.resolve(occurrences ?? subject.occurrences, at, leaf);
       this.#budget.take((subject.moments - before) * MOMENT, 0);
     } else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
@@ -5712,12 +5712,12 @@ class GateInputs {
   }
 
   /** Ends an entry, after its last record. */
-  settle() {
+  endEntry() {
     for (const [id, { system, place }] of this.#opened)
       if (this.#triggers.changeOf(id)?.system !== system)
         throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
     this.#opened.clear();
-    this.#drift.settle();
+    this.#drift.endEntry();
   }
 
   /**
@@ -6687,7 +6687,7 @@ class Telemetry {
   }
 
   /** Ends an entry, after its last record. */
-  settle() {
+  endEntry() {
     this.#ends.length = 0;
     for (const [key, { says, place }] of this.#expected)
       if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
@@ -6949,7 +6949,7 @@ class Replay {
         throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
       this.calls++;
       if (!this.isWhole) return
-      this.#settle();
+      this.#endEntry();
       this.#details = entry.details;
       this.#obliges = entry.receipts.some(({ type }) => type === 'obligations');
       this.#obligations.begin(entry.details.made_from);
@@ -7013,10 +7013,10 @@ class Replay {
   }
 
   /** Ends an entry, after its last record. */
-  #settle() {
-    this.#callers.settle();
-    this.#inputs.settle();
-    this.#telemetry.settle();
+  #endEntry() {
+    this.#callers.endEntry();
+    this.#inputs.endEntry();
+    this.#telemetry.endEntry();
   }
 
   /** @param {string} text */
@@ -7027,7 +7027,7 @@ class Replay {
 
   /** Ends a package. */
   end() {
-    if (this.failure === undefined) this.#guard(() => this.#settle());
+    if (this.failure === undefined) this.#guard(() => this.#endEntry());
   }
 
   /**

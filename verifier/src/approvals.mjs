@@ -12,14 +12,14 @@ import { canonicalJson } from './json.mjs'
  * the approval, so there is exactly one version of each.
  *
  * @typedef {{ system: any, suite: any, profiles: any[], resultsOf: (threshold: any) => any[],
- *   changes: () => { open: Change[], justSettled: Change[] } }} State `resultsOf`: the results that the call may have read
+ *   changes: () => { open: Change[], justResolved: Change[] } }} State `resultsOf`: the results that the call may have read
  *   as the newest of a measure
  */
 
 /** Since this `duties_version`, the `reviewed_hash` of an approval is compared with the log. */
 const REVIEWED = 2
 /**
- * The most reviews that are tried for one approval. There are several where overlapping calls submitted results or settled
+ * The most reviews that are tried for one approval. There are several where overlapping calls submitted results or resolved
  * triggers.
  */
 const MAX_TRIES = 64
@@ -27,7 +27,7 @@ const MAX_TRIES = 64
  * The most triggers, resolved shortly before the approval, that are considered. The reviewer may have seen each of them as open,
  * and their subsets already give MAX_TRIES reviews.
  */
-const MAX_SETTLED = 6
+const MAX_RESOLVED = 6
 /** The most characters of reviews that are hashed in total, which bounds the work that a package can cause. */
 const MAX_CHARACTERS = 64 * 1024 * 1024
 /** The most changes that a review shows. */
@@ -92,10 +92,10 @@ export class Approvals {
       profiles.map(reviewedAgent).sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1)),
     )
     const of = canonicalJson({ id: systemId, name, attestation_roles })
-    const { open: opened, justSettled } = changes()
-    this.#characters += (opened.length + justSettled.length) * ID_LENGTH
+    const { open: opened, justResolved } = changes()
+    this.#characters += (opened.length + justResolved.length) * ID_LENGTH
     let tries = 0
-    for (const settled of subsetsOf(justSettled.slice(-MAX_SETTLED)))
+    for (const resolved of subsetsOf(justResolved.slice(-MAX_RESOLVED)))
       for (const chosen of choicesOf(results)) {
         const shown = {
           id: suite.id,
@@ -103,7 +103,7 @@ export class Approvals {
           version: suite.version,
           thresholds: shownThresholds(suite, chosen),
         }
-        const open = canonicalJson(shownChanges([...opened, ...settled]))
+        const open = canonicalJson(shownChanges([...opened, ...resolved]))
         const text = `{"agents":${agents},"ai_system":${of},"changes":${open},"organization_id":${canonicalJson(organization_id)},"outcome":"${outcome(shown)}","suite":${canonicalJson(shown)}}`
         this.#characters += text.length
         if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true

@@ -133,7 +133,7 @@ export class CallerChecks {
   }
 
   /** Ends the entry, after its last record. */
-  settle() {
+  endEntry() {
     const pending = this.#pending
     this.#pending = undefined
     pending?.()

@@ -39,7 +39,7 @@ export function assertOwn(person, actor, place) {
   if (actor.kind === 'user' && person?.id !== actor.id)
     throw new Failure(
       'input_differs',
-      'a trigger that a person other than the caller opened or settled',
+      'a trigger that a person other than the caller opened or resolved',
       place,
     )
 }

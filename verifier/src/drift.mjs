@@ -43,7 +43,7 @@ export class Drift {
   }
 
   /** Ends an entry. */
-  settle() {
+  endEntry() {
     for (const [key, place] of this.#required)
       if (!this.#found.has(key))
         throw new Failure('input_differs', 'a failed result of type drift has no finding', place)

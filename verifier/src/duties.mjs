@@ -111,7 +111,7 @@ export class Duties {
     if (!settings.every((one) => one.changes_need_another)) return
     const resolver = resolution.resolved_by?.id
     const refuse = (/** @type {string} */ why) => {
-      throw new Failure('caller_not_allowed', `${resolver} settled the trigger of a change, ${why}`, place)
+      throw new Failure('caller_not_allowed', `${resolver} resolved the trigger of a change, ${why}`, place)
     }
     if (resolver === changedBy) refuse('which was their own')
     if (!isOfDuties(resolution)) return

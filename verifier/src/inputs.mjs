@@ -144,12 +144,12 @@ export class GateInputs {
   }
 
   /** Ends an entry, after its last record. */
-  settle() {
+  endEntry() {
     for (const [id, { system, place }] of this.#opened)
       if (this.#triggers.changeOf(id)?.system !== system)
         throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
     this.#opened.clear()
-    this.#drift.settle()
+    this.#drift.endEntry()
   }
 
   /**

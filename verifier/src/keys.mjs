@@ -37,7 +37,7 @@ export function packagedKeys(read, names) {
     throw new Failure('key_set', `more than ${MAX_KEYS} keys`, { file: 'keys/keyset.json' })
   const keys = list.map((jwk) => {
     const key = isJwk(jwk) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
-    if (!key || !isSettled(key))
+    if (!key || !hasMatchingEnd(key))
       throw new Failure('key_set', 'not a key set of P-256 keys in canonical form', {
         file: 'keys/keyset.json',
       })
@@ -79,7 +79,7 @@ const MAX_SIGNERS = 16
  *
  * @param {PackagedKey} key
  */
-function isSettled({ status, validUntil, reason }) {
+function hasMatchingEnd({ status, validUntil, reason }) {
   return (status === 'active') === (validUntil === null) && (status === 'revoked') === (reason !== null)
 }
 

@@ -106,7 +106,7 @@ export class Replay {
         throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
       this.calls++
       if (!this.isWhole) return
-      this.#settle()
+      this.#endEntry()
       this.#details = entry.details
       this.#obliges = entry.receipts.some(({ type }) => type === 'obligations')
       this.#obligations.begin(entry.details.made_from)
@@ -170,10 +170,10 @@ export class Replay {
   }
 
   /** Ends an entry, after its last record. */
-  #settle() {
-    this.#callers.settle()
-    this.#inputs.settle()
-    this.#telemetry.settle()
+  #endEntry() {
+    this.#callers.endEntry()
+    this.#inputs.endEntry()
+    this.#telemetry.endEntry()
   }
 
   /** @param {string} text */
@@ -184,7 +184,7 @@ export class Replay {
 
   /** Ends a package. */
   end() {
-    if (this.failure === undefined) this.#guard(() => this.#settle())
+    if (this.failure === undefined) this.#guard(() => this.#endEntry())
   }
 
   /**

@@ -20,8 +20,8 @@ export class Subject {
    */
   #leaves = []
   /** @type {{ occurrences: number, at: number, leaf: number }[]} */
-  #settled = []
-  #settledBefore = 0
+  #resolutions = []
+  #resolvedBefore = 0
   /** The occurrences that a decision has read. Later decisions MUST have read them too. */
   #witnessed = { occurrences: 0, at: 0 }
 
@@ -37,12 +37,12 @@ export class Subject {
 
   /** Whether some occurrences are unresolved. */
   get isOpen() {
-    return this.occurrences > this.settledAt(Number.POSITIVE_INFINITY)
+    return this.occurrences > this.resolvedUntil(Number.POSITIVE_INFINITY)
   }
 
   /** The number of times that are kept. */
   get moments() {
-    return this.#seconds.length + this.#leaves.length + this.#settled.length
+    return this.#seconds.length + this.#leaves.length + this.#resolutions.length
   }
 
   /** @param {number} at @param {number} leaf of the call */
@@ -74,7 +74,7 @@ export class Subject {
     const before = this.occurrences - this.#since(at - OVERLAP_MS)
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0
     const seen = size === undefined ? witnessed : this.#below(size)
-    return Math.max(before, seen) > this.settledAt(Number.POSITIVE_INFINITY)
+    return Math.max(before, seen) > this.resolvedUntil(Number.POSITIVE_INFINITY)
   }
 
   /** The least number of occurrences before a leaf. @param {number} leaf */
@@ -97,28 +97,28 @@ export class Subject {
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
    */
-  wasSettled(at, size) {
-    return this.occurrences <= this.settledAt(at - OVERLAP_MS, size)
+  wasResolved(at, size) {
+    return this.occurrences <= this.resolvedUntil(at - OVERLAP_MS, size)
   }
 
   /** Records that a decision has read the subject as open. @param {number} at */
   witness(at) {
-    const occurrences = this.settledAt(at - OVERLAP_MS) + 1
+    const occurrences = this.resolvedUntil(at - OVERLAP_MS) + 1
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at }
   }
 
   /** @param {number} occurrences @param {number} at @param {number} leaf of the call */
-  settle(occurrences, at, leaf) {
-    this.#settled.push({ occurrences, at, leaf })
-    const dropped = this.#settled.length > RECENT ? this.#settled.shift() : undefined
-    this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0)
+  resolve(occurrences, at, leaf) {
+    this.#resolutions.push({ occurrences, at, leaf })
+    const dropped = this.#resolutions.length > RECENT ? this.#resolutions.shift() : undefined
+    this.#resolvedBefore = Math.max(this.#resolvedBefore, dropped?.occurrences ?? 0)
   }
 
   /** The number of occurrences that were resolved at a time, or before a leaf. @param {number} time @param {number} [size] */
-  settledAt(time, size = 0) {
-    return this.#settled.reduce(
+  resolvedUntil(time, size = 0) {
+    return this.#resolutions.reduce(
       (most, one) => (one.at <= time || one.leaf < size ? Math.max(most, one.occurrences) : most),
-      this.#settledBefore,
+      this.#resolvedBefore,
     )
   }
 }

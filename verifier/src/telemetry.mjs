@@ -122,7 +122,7 @@ export class Telemetry {
   }
 
   /** Ends an entry, after its last record. */
-  settle() {
+  endEntry() {
     this.#ends.length = 0
     for (const [key, { says, place }] of this.#expected)
       if (!this.#found.has(key)) throw new Failure('input_differs', says, place)

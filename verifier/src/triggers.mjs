@@ -19,7 +19,7 @@ const EVERY = 16
 /** The most remarks about one decision. */
 const MAX_REMARKS = 20
 /** How long a resolved subject is still compared, because the clocks of processes may differ. */
-const SETTLED_MS = 60 * 60 * 1000
+const RESOLVED_MS = 60 * 60 * 1000
 
 /** Follows blocking findings and triggers, and their resolutions, to know which of them were open when a decision was made. */
 export class OpenTriggers {
@@ -51,7 +51,7 @@ export class OpenTriggers {
   take(type, record, call) {
     if (type === 'findings') this.#found(record, call)
     else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], call)
-    else if (type === 'resolutions') this.#settle(record, call)
+    else if (type === 'resolutions') this.#resolve(record, call)
   }
 
   /**
@@ -75,16 +75,16 @@ export class OpenTriggers {
       // More triggers are open than the snapshot shows, and this one may be among the rest. The decision blocks in any case.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen
-      const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size)
+      const isWrong = isShown ? subject.wasResolved(at, size) : subject.wasOpen(at, size)
       if (isShown) subject.witness(at)
       if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
-      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
+      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'resolved'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
       if (isWrong) throw new Failure('input_differs', says, place)
       remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`)
     }
     const [unknown] = shown.keys()
     if (unknown === undefined) return
-    const is = this.#byId.get(unknown)?.system === ai_system.id ? 'settled is' : 'the log has no'
+    const is = this.#byId.get(unknown)?.system === ai_system.id ? 'resolved is' : 'the log has no'
     throw new Failure('input_differs', `open_triggers: ${is} ${unknown}`, place)
   }
 
@@ -103,7 +103,7 @@ export class OpenTriggers {
       throw new LimitReached('more triggers and decisions of an AI system than are compared')
     if (++own.checks % EVERY === 0)
       own.subjects = own.subjects.filter((subject) => {
-        subject.isLooked = subject.isOpen || !subject.wasSettled(at - SETTLED_MS)
+        subject.isLooked = subject.isOpen || !subject.wasResolved(at - RESOLVED_MS)
         return subject.isLooked
       })
     return own.subjects
@@ -128,12 +128,12 @@ export class OpenTriggers {
    * @param {number} [size] of the log, all of whose entries the call had seen
    */
   changesOf(system, at, size) {
-    const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasSettled(at))
+    const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasResolved(at))
     this.#changes.set(system, recent)
     const shown = (/** @type {Subject} */ { ids, says }) => ({ id: ids[0] ?? '', reason: says[0]?.[0] })
     return {
       open: recent.filter(({ isOpen }) => isOpen).map(shown),
-      justSettled: recent.filter((one) => !one.isOpen && !one.wasSettled(at, size)).map(shown),
+      justResolved: recent.filter((one) => !one.isOpen && !one.wasResolved(at, size)).map(shown),
     }
   }
 
@@ -141,13 +141,13 @@ export class OpenTriggers {
    * Throws where a resolved trigger was shown with other content than the log has. Earlier entries do not say what was shown.
    *
    * @param {string} id
-   * @param {any} settled what was shown when it was resolved; undefined where the entry does not say
+   * @param {any} content what was shown when it was resolved; undefined where the entry does not say
    * @param {Place} place
    */
-  assertShown(id, settled, place) {
+  assertShown(id, content, place) {
     const subject = this.#byId.get(id)
-    if (subject && settled && settled.id === id)
-      assertSame(subject, id, settled, { where: 'a resolution', place })
+    if (subject && content && content.id === id)
+      assertSame(subject, id, content, { where: 'a resolution', place })
   }
 
   /** @param {any} record @param {Call} call */
@@ -204,7 +204,7 @@ export class OpenTriggers {
   }
 
   /** @param {any} record @param {Call} call */
-  #settle({ id, subject_id, subject_kind, occurrences }, { at, leaf }) {
+  #resolve({ id, subject_id, subject_kind, occurrences }, { at, leaf }) {
     const subject = this.#byId.get(subject_id)
     if (subject && occurrences > subject.occurrences)
       throw new Failure(
@@ -214,7 +214,7 @@ export class OpenTriggers {
       )
     if (subject) {
       const before = subject.moments
-      subject.settle(occurrences ?? subject.occurrences, at, leaf)
+      subject.resolve(occurrences ?? subject.occurrences, at, leaf)
       this.#budget.take((subject.moments - before) * MOMENT, 0)
     } else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })

@@ -9,7 +9,7 @@ import {
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, positive, resource, systemId } from '../command.ts'
 import { given } from '../options/given.ts'
-import { type SettleOptions, withSettleOptions } from '../options/settle-options.ts'
+import { type ResolveOptions, withResolveOptions } from '../options/resolve-options.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -43,7 +43,7 @@ function listVerb(): Command {
 }
 
 function acceptVerb(): Command {
-  return withSettleOptions(
+  return withResolveOptions(
     personVerb(
       'accept',
       'Document the tool, or make a profile for the agent; resolves the trigger with it.',
@@ -53,9 +53,9 @@ function acceptVerb(): Command {
   )
     .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', systemId)
     .action(
-      acting<SettleOptions & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
-        const settled = { id, reason, said, occurrences: BigInt(seen) }
-        const input = { ...settled, ...given({ aiSystemId: system }) }
+      acting<ResolveOptions & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
+        const asked = { id, reason, said, occurrences: BigInt(seen) }
+        const input = { ...asked, ...given({ aiSystemId: system }) }
         const { resolution, profileId } = await call(acceptProposal, input)
         return item({ ...plain(ResolutionSchema, resolution!), profile_id: profileId })
       }),
@@ -63,7 +63,7 @@ function acceptVerb(): Command {
 }
 
 function dismissVerb(): Command {
-  return withSettleOptions(
+  return withResolveOptions(
     personVerb(
       'dismiss',
       'Dismiss a proposal: resolve it without documenting anything.',
@@ -71,7 +71,7 @@ function dismissVerb(): Command {
     ),
     'the proposal',
   ).action(
-    acting<SettleOptions>(async ({ id, reason, seen, said }, { call }) => {
+    acting<ResolveOptions>(async ({ id, reason, seen, said }, { call }) => {
       const { resolution } = await call(dismissProposal, { id, reason, said, occurrences: BigInt(seen) })
       return item(plain(ResolutionSchema, resolution!))
     }),

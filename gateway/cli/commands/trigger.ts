@@ -8,7 +8,7 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, positive, resource, systemId } from '../command.ts'
-import { type SettleOptions, withSettleOptions } from '../options/settle-options.ts'
+import { type ResolveOptions, withResolveOptions } from '../options/resolve-options.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -75,7 +75,7 @@ function openVerb(): Command {
 }
 
 function resolveVerb(): Command {
-  return withSettleOptions(
+  return withResolveOptions(
     personVerb(
       'resolve',
       'Resolve a trigger; it opens again if it occurs again.',
@@ -83,7 +83,7 @@ function resolveVerb(): Command {
     ),
     'the trigger',
   ).action(
-    acting<SettleOptions>(async ({ id, reason, seen, said }, { call }) => {
+    acting<ResolveOptions>(async ({ id, reason, seen, said }, { call }) => {
       const { resolution } = await call(resolveTrigger, { id, reason, said, occurrences: BigInt(seen) })
       return item(plain(ResolutionSchema, resolution!))
     }),

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { Lookup } from '../api/lookups.ts'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 
 /**
  * A field that searches things on the server by a part of their name, and lets a person choose one: a combobox with a list (ARIA
@@ -82,7 +82,7 @@ function Choices({ id, isOpen, offered, at, take }: ChoicesProps): ReactNode {
 function useSearch(useLookup: Lookup, fixed: readonly Choice[]) {
   const [text, setText] = useState<string>()
   const [at, move] = useState(0)
-  const { choices, more, isPending } = useLookup(useSettled(text ?? ''), text !== undefined)
+  const { choices, more, isPending } = useLookup(useDebounced(text ?? ''), text !== undefined)
   const typed = (text ?? '').trim().toLowerCase()
   // Results of an earlier text are not offered for this one.
   const offered = [...fixed, ...choices].filter(

@@ -60,7 +60,7 @@ export function Page(): ReactNode {
               ['Attempts', String(open.attempts)],
               ['Problem', open.problem],
               ['Queued', <Exact key="c" at={open.createdAt} />],
-              ['Settled', open.settledAt && <Exact key="d" at={open.settledAt} />],
+              ['Finished', open.settledAt && <Exact key="d" at={open.settledAt} />],
               ['Next attempt', open.nextAttemptAt && <Exact key="n" at={open.nextAttemptAt} />],
               ['About', open.subjectId && <Code key="a" value={open.subjectId} />],
               ['Id', <Code key="i" value={open.id} />],

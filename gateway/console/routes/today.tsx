@@ -71,7 +71,7 @@ function Figures(): ReactNode {
             href="#/incidents?status=1&severity=5"
             count={awaitingTriage}
             label="Awaiting triage"
-            note="severity not settled"
+            note="severity unknown"
           />
         </ul>
       )}

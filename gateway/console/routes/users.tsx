@@ -169,7 +169,7 @@ function EditUser({
 const ROLES = [Role.MEMBER, Role.APPROVER, Role.AUDITOR, Role.ADMIN]
 const MEANINGS: { [role: string]: string } = {
   [Role.MEMBER]: 'works on incidents, registers, suites and profiles',
-  [Role.APPROVER]: 'as a member; certifies AI systems and settles proposals',
+  [Role.APPROVER]: 'as a member; certifies AI systems and resolves proposals',
   [Role.AUDITOR]: 'reads everything, the audit log too; exports evidence',
   [Role.ADMIN]: 'everything, and people, keys, webhooks and signing keys',
 }

@@ -31,7 +31,7 @@ test('the reason says how many names do not fit', () => {
   const reason = changeReason('profile of "x"', 'p', [{ done: 'tools added', which: quoted(tools) }])
   const shown = reason.split('tools added').length - 1
   expect(shown).toBeGreaterThan(3)
-  expect(reason).toMatch(new RegExp(`; and ${500 - shown} more: read all of it before you settle this$`))
+  expect(reason).toMatch(new RegExp(`; and ${500 - shown} more: read all of it before you resolve this$`))
   expect(reason.length).toBeLessThanOrEqual(500)
   expect(reason.isWellFormed()).toBe(true)
 })
@@ -41,9 +41,9 @@ test('a name that is six times as long when escaped does not hide another tool',
   const added = { done: 'tools added', which: [escaped, ...quoted(['wipe'])] }
   const reason = changeReason(`profile of ${escaped}`, 'p', [added])
   expect(reason).toMatch(
-    /changed by p: tools added "wipe"; and 1 more: read all of it before you settle this$/,
+    /changed by p: tools added "wipe"; and 1 more: read all of it before you resolve this$/,
   )
   expect(changeReason(`profile of ${escaped}`, 'p', [{ ...added, which: [escaped, escaped] }])).toMatch(
-    /changed by p: 2 more: read all of it before you settle this$/,
+    /changed by p: 2 more: read all of it before you resolve this$/,
   )
 })

@@ -31,7 +31,7 @@ function briefly(what: string, person: string, items: readonly ChangeItem[]): st
   }
   const left = parts.length - shown
   if (left === 0) return text
-  return `${text}${shown === 0 ? '' : '; and '}${left} more: read all of it before you settle this`
+  return `${text}${shown === 0 ? '' : '; and '}${left} more: read all of it before you resolve this`
 }
 
 /** Shortens each quoted text to its first characters. */

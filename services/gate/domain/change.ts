@@ -7,7 +7,7 @@ import { reasonToWait, waitedHours } from './duties.ts'
 import { mayHaveActedAs, type RecentMaker } from './makers.ts'
 import { personOf } from './person.ts'
 import type { ProfileState } from './profile.ts'
-import { resolve, type Settlement } from './resolution.ts'
+import { resolve, type SubjectResolution } from './resolution.ts'
 import type { ReviewFacts } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
 import type { SystemState } from './system.ts'
@@ -15,7 +15,7 @@ import type { TriggerRecord } from './trigger.ts'
 
 /*
  * Changes that allow an agent to do more than was certified, or lower the requirements of a system. Each opens a trigger. An
- * approver resolves it, or settles it by certifying the current state.
+ * approver resolves it, directly or by certifying the current state.
  */
 
 type Asked = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
@@ -87,28 +87,28 @@ export function changeTrigger(
 }
 
 /**
- * Returns how certifying settles the triggers of the reviewed changes. Where changes need another person, it settles only
+ * Returns how certifying resolves the triggers of the reviewed changes. Where changes need another person, it resolves only
  * changes that neither the certifier made, nor a person in whose name the certifier may have acted.
  */
-export function settledByCertifying(
+export function resolvedByCertifying(
   call: Call,
   certificationId: string,
   { separation_of_duties: settings }: CurrentSnapshot,
   { changes, makers }: Pick<ReviewFacts, 'changes' | 'makers'>,
-): Settlement[] {
+): SubjectResolution[] {
   const { changes_need_another: anotherIsNeeded } = settings
   const certifier = call.caller.actor?.id ?? ''
   return changes
     .filter(({ opened_by }) => !anotherIsNeeded || !mayHaveActedAs([opened_by], makers).has(certifier))
     .map(({ id }) => {
-      const subject = { id, kind: 'manual' as const, occurrences: 1, settled: 0 }
+      const subject = { id, kind: 'manual' as const, occurrences: 1, resolvedOccurrences: 0 }
       return resolve(call, subject, 'resolve', { reason: `certified as ${certificationId}`, occurrences: 1 })
     })
 }
 
 /**
  * @param openedBy who made the change; null where no change opened the trigger
- * @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change, or of a change by an account
+ * @throws DomainError FORBIDDEN when a person would resolve the trigger of the person's own change, or of a change by an account
  *   that the person may have used, or when the person still has to wait
  */
 export function requireSeparateResolver(

@@ -29,10 +29,10 @@ const found: Finding = {
   firstAt: at,
   lastAt: at,
   resolution: null,
-  settled: 0,
+  resolvedOccurrences: 0,
 }
 
-function settled(action: ActionWord, occurrences: number): Finding {
+function resolvedFinding(action: ActionWord, occurrences: number): Finding {
   const resolution = resolutionText({
     organizationId: 'o',
     subjectKind: 'gap',
@@ -43,11 +43,11 @@ function settled(action: ActionWord, occurrences: number): Finding {
       createdAt: timestamp(at),
     }),
   })
-  return { ...found, resolution, settled: occurrences }
+  return { ...found, resolution, resolvedOccurrences: occurrences }
 }
 
 test('the record of a resolution has these bytes, which logs of every version contain, and reads back', () => {
-  const { resolution } = settled('accept', 3)
+  const { resolution } = resolvedFinding('accept', 3)
   expect(resolution).toBe(
     '{"action":"accept","created_at":"2026-01-02T03:04:05.678Z","duties_version":3,"id":"r","occurrences":3,"organization_id":"o","reason":"known","resolved_by":{"id":"u","name":"ada@example.org"},"subject_id":"f","subject_kind":"gap"}',
   )
@@ -58,7 +58,7 @@ test('the record of a resolution has these bytes, which logs of every version co
   })
 })
 
-test('a finding that no person has settled is open', () => {
+test('a finding that no person has resolved is open', () => {
   expect(triggerMessage(found).status).toBe(TriggerStatus.OPEN)
   expect(proposalMessage(found)).toMatchObject({ kind: ProposalKind.TOOL_DRIFT, status: ProposalStatus.OPEN })
 })
@@ -67,13 +67,13 @@ test.each([
   ['accept', ProposalStatus.ACCEPTED],
   ['dismiss', ProposalStatus.DISMISSED],
   ['resolve', ProposalStatus.RESOLVED],
-] as const)('one resolution settles both trigger and proposal: %s', (action, status) => {
-  expect(triggerMessage(settled(action, 3)).status).toBe(TriggerStatus.RESOLVED)
-  expect(proposalMessage(settled(action, 3)).status).toBe(status)
+] as const)('one resolution closes both trigger and proposal: %s', (action, status) => {
+  expect(triggerMessage(resolvedFinding(action, 3)).status).toBe(TriggerStatus.RESOLVED)
+  expect(proposalMessage(resolvedFinding(action, 3)).status).toBe(status)
 })
 
 test('a finding that occurs after its resolution is open again, and still shows the resolution', () => {
-  const again = settled('dismiss', 2)
+  const again = resolvedFinding('dismiss', 2)
   expect(triggerMessage(again)).toMatchObject({ status: TriggerStatus.OPEN, resolution: { reason: 'known' } })
   expect(proposalMessage(again).status).toBe(ProposalStatus.OPEN)
 })

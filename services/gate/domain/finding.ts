@@ -36,17 +36,20 @@ export type Finding = {
   lastAt: Date
   /** The record of the newest resolution. */
   resolution: string | null
-  /** How often it had occurred when it was last settled; 0 when it never was. */
-  settled: number
+  /** How often it had occurred when it was last resolved; 0 where it never was. */
+  resolvedOccurrences: number
 }
 
-/** Open until a person settles it, and open again when it occurs after that. */
-export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | 'settled'>): boolean {
-  return occurrences > settled
+/** Open until a person resolves it, and open again when it occurs after that. */
+export function isOpen({
+  occurrences,
+  resolvedOccurrences,
+}: Pick<Finding, 'occurrences' | 'resolvedOccurrences'>): boolean {
+  return occurrences > resolvedOccurrences
 }
 
 /**
- * The details of a settled finding in the audit entry, by kind, in the form of a snapshot. The verifier compares this with
+ * The details of a resolved finding in the audit entry, by kind, in the form of a snapshot. The verifier compares this with
  * the finding (docs/evidence-package.md, section 11).
  */
 export function findingContent({ id, kind, ...finding }: Finding): ErrorDetails {
@@ -61,7 +64,7 @@ export function findingContent({ id, kind, ...finding }: Finding): ErrorDetails 
   return { id, kind, ...says[kind] }
 }
 
-/** The hash of a finding's content. A call that settles the finding names with it what the person looked at. */
+/** The hash of a finding's content. A call that resolves the finding states the hash of what the person read. */
 function findingContentHash(finding: Finding): string {
   return sha256Hex(canonicalJson({ ...findingContent(finding), ai_system_id: finding.systemId } as JsonValue))
 }

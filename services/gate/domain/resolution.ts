@@ -10,8 +10,8 @@ import { DUTIES_VERSION } from './duties.ts'
 import { personMessage, personOf } from './person.ts'
 import { ACTIONS } from './words.ts'
 
-/** How a person settled a finding or a trigger opened by hand. */
-export type Settlement = { organizationId: string; subjectKind: SubjectKind; resolution: Resolution }
+/** How a person resolved a finding or a trigger opened by hand. */
+export type SubjectResolution = { organizationId: string; subjectKind: SubjectKind; resolution: Resolution }
 
 export type SubjectKind = 'tool' | 'gap' | 'version' | 'drift' | 'manual'
 
@@ -19,16 +19,16 @@ export type SubjectKind = 'tool' | 'gap' | 'version' | 'drift' | 'manual'
 export type ActionWord = 'accept' | 'dismiss' | 'resolve'
 
 /**
- * Settles as many occurrences as the person claims to have seen. Later occurrences stay open.
+ * Resolves as many occurrences as the person claims to have seen. Later occurrences stay open.
  *
- * @throws DomainError VALIDATION, FORBIDDEN when the caller is not a person; CONFLICT when that many occurrences are settled already.
+ * @throws DomainError VALIDATION, FORBIDDEN when the caller is not a person; CONFLICT when that many occurrences are already resolved.
  */
 export function resolve(
   { caller, at }: Call,
-  subject: { id: string; kind: SubjectKind; occurrences: number; settled: number },
+  subject: { id: string; kind: SubjectKind; occurrences: number; resolvedOccurrences: number },
   action: ActionWord,
   { reason, occurrences }: { reason: string; occurrences: bigint | number },
-): Settlement {
+): SubjectResolution {
   const seen = Number(occurrences)
   new Checks()
     .that(
@@ -37,8 +37,8 @@ export function resolve(
       `must be the number of occurrences that were looked at: 1 to ${subject.occurrences}`,
     )
     .done()
-  if (seen <= subject.settled)
-    throw new DomainError(Reason.CONFLICT, 'that many occurrences are settled already')
+  if (seen <= subject.resolvedOccurrences)
+    throw new DomainError(Reason.CONFLICT, 'that many occurrences are already resolved')
   const resolution = create(ResolutionSchema, {
     id: mintId(at),
     subjectId: subject.id,
@@ -51,7 +51,7 @@ export function resolve(
   return { organizationId: caller.organizationId, subjectKind: subject.kind, resolution }
 }
 
-export function resolutionText({ organizationId, subjectKind, resolution }: Settlement): string {
+export function resolutionText({ organizationId, subjectKind, resolution }: SubjectResolution): string {
   return records.write(organizationId, resolution, {
     duties_version: DUTIES_VERSION,
     subject_kind: `"${subjectKind}"`,

@@ -57,6 +57,6 @@ export function openedFinding(trigger: TriggerRecord): Finding {
     firstAt: at,
     lastAt: at,
     resolution: null,
-    settled: 0,
+    resolvedOccurrences: 0,
   }
 }

@@ -25,7 +25,7 @@ export function attest(
         const waited = waitedHours(caller, role, facts)
         const given = { role, statement, by, reviewedHash, waitedHours: waited }
         const { attestation: approval, text } = attested(mintId(at), snapshot, given, at)
-        return { approval, text, settles: [] }
+        return { approval, text, resolutions: [] }
       },
     )
     return { attestation }

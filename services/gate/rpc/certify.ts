@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { certify as certified } from '../domain/certification.ts'
-import { settledByCertifying } from '../domain/change.ts'
+import { resolvedByCertifying } from '../domain/change.ts'
 import { involvedIn, requireSeparateCertifier, waitedHours } from '../domain/duties.ts'
 import { requireMeasured } from '../domain/measured.ts'
 import { personOf } from '../domain/person.ts'
@@ -28,8 +28,8 @@ export function certify(
         requireMeasured(snapshot, facts)
         requireSeparateCertifier(snapshot, facts, caller)
         const { certification: approval, text } = made
-        const settles = settledByCertifying({ caller, at }, approval.id, snapshot, facts)
-        return { approval, text, settles }
+        const resolutions = resolvedByCertifying({ caller, at }, approval.id, snapshot, facts)
+        return { approval, text, resolutions }
       },
     )
     return { certification }

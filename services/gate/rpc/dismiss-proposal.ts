@@ -11,10 +11,10 @@ export function dismissProposal(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const which = { id: request.id.toLowerCase(), said: request.said }
-    const settlement = await ctx.findings.settle(call, which, ['tool', 'gap'], async (_, finding) => {
-      const settlement = resolve(call, finding, 'dismiss', request)
-      return { settlement, beside: [], result: settlement }
+    const resolved = await ctx.findings.resolve(call, which, ['tool', 'gap'], async (_, finding) => {
+      const resolved = resolve(call, finding, 'dismiss', request)
+      return { resolved, beside: [], result: resolved }
     })
-    return { resolution: settlement.resolution }
+    return { resolution: resolved.resolution }
   }
 }

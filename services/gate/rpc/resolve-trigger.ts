@@ -13,12 +13,12 @@ export function resolveTrigger(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const which = { id: request.id.toLowerCase(), said: request.said }
-    const settlement = await ctx.findings.settle(
+    const resolved = await ctx.findings.resolve(
       call,
       which,
       ['tool', 'version', 'drift', 'manual'],
       async (em, finding) => {
-        const settlement = resolve(call, finding, 'resolve', request)
+        const resolved = resolve(call, finding, 'resolve', request)
         if (finding.changedBy !== null)
           requireSeparateResolver(
             call.caller,
@@ -26,9 +26,9 @@ export function resolveTrigger(
             await dutiesOfChanges(em, call),
             await recentMakers(em, call),
           )
-        return { settlement, beside: [], result: settlement }
+        return { resolved, beside: [], result: resolved }
       },
     )
-    return { resolution: settlement.resolution }
+    return { resolution: resolved.resolution }
   }
 }

@@ -19,7 +19,7 @@ export type AcceptanceStore = {
   /**
    * Documents a tool in its profile. For a gap, makes a profile for the named system.
    *
-   * @throws DomainError NOT_FOUND, VALIDATION when a gap names no system, CONFLICT when it is settled already.
+   * @throws DomainError NOT_FOUND, VALIDATION when a gap names no system, CONFLICT when it is already resolved.
    */
   accept(call: Call, which: Which, as: Acceptance): Promise<{ resolution: Resolution; profileId: string }>
 }
@@ -31,16 +31,16 @@ type Acceptance = {
   profile: ProposedProfile | undefined
 }
 
-export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): AcceptanceStore {
+export function acceptanceStore(findings: Pick<FindingStore, 'resolve'>): AcceptanceStore {
   return {
     accept: (call, which, as) =>
-      findings.settle(call, which, ['tool', 'gap'], async (em, finding) => {
-        const settlement = resolve(call, finding, 'accept', as)
+      findings.resolve(call, which, ['tool', 'gap'], async (em, finding) => {
+        const resolved = resolve(call, finding, 'accept', as)
         const { profileId, beside } =
           finding.kind === 'tool'
             ? await documentTool(em, call, finding)
             : await closeGap(em, call, finding, as)
-        return { settlement, beside, result: { resolution: settlement.resolution, profileId } }
+        return { resolved, beside, result: { resolution: resolved.resolution, profileId } }
       }),
   }
 }

@@ -7,7 +7,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import type { Settlement } from '../domain/resolution.ts'
+import type { SubjectResolution } from '../domain/resolution.ts'
 import type { ReviewFacts } from '../domain/review.ts'
 import type { CurrentSnapshot } from '../domain/snapshot.ts'
 import { lockSystem } from './locked-system.ts'
@@ -37,8 +37,8 @@ export type ApprovalStore = {
   ): Promise<string[]>
 }
 
-/** An approval, its record, and what it settles. */
-type Approval<T> = { approval: T; text: string; settles: Settlement[] }
+/** An approval, its record, and what it resolutions. */
+type Approval<T> = { approval: T; text: string; resolutions: SubjectResolution[] }
 
 export function approvalStore(db: Database, type: 'certifications' | 'attestations'): ApprovalStore {
   const table = `gate.${type}`
@@ -54,10 +54,10 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
         const [read] = await readSnapshots(run, [{ organizationId, systemId }])
         if (read === undefined) throw notFound('AI system')
         const { snapshot, logSize } = read
-        const { approval, text, settles } = approve(snapshot, await readReviewFacts(run, snapshot))
+        const { approval, text, resolutions } = approve(snapshot, await readReviewFacts(run, snapshot))
         const row = { type, table, id: approval.id, version: 1, text }
         const details = { ...call.details, ...logSizeDetails(logSize) }
-        await commitState(append, { ...call, details }, [row, ...settles.map(resolutionRow)])
+        await commitState(append, { ...call, details }, [row, ...resolutions.map(resolutionRow)])
         return approval
       }),
     page: async (...asked) => (await page(...asked)).map(({ record }) => record),

@@ -47,7 +47,7 @@ export async function isWatched(em: EntityManager, call: Call): Promise<boolean>
   return !mayWiden(call.caller, changes_need_another)
 }
 
-/** Reads the organization's settings for who may settle the trigger of a change. */
+/** Reads the organization's settings for who may resolve the trigger of a change. */
 export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Promise<DutiesOfChanges> {
   const [row] = await em.execute<DutiesOfChanges[]>(
     `select (separation ->> 'changes_need_another')::boolean as changes_need_another,

@@ -13,25 +13,25 @@ const OPENED = `
     (record::jsonb ->> 'created_at')::timestamptz as first_at, (record::jsonb ->> 'created_at')::timestamptz as last_at
   from gate.triggers`
 
-const SETTLED = `
+const RESOLVED = `
   left join lateral (
     select r.record, r.occurrences from gate.resolutions r
     where r.org_id = f.org_id and r.subject_id = f.id order by r.occurrences desc limit 1) r on true`
 
-const COLUMNS = 'f.*, r.record as resolution, coalesce(r.occurrences, 0) as settled'
+const COLUMNS = 'f.*, r.record as resolution, coalesce(r.occurrences, 0) as resolved_occurrences'
 
 /** One finding, for the ORM's placeholders: organization and id, twice. */
 export const BY_ID_SQL = `
   select ${COLUMNS} from (
     select * from (${FOUND}) f where f.org_id = ? and f.id = ?
-    union all select * from (${OPENED}) f where f.org_id = ? and f.id = ?) f ${SETTLED}`
+    union all select * from (${OPENED}) f where f.org_id = ? and f.id = ?) f ${RESOLVED}`
 
 /** A page: $1 organization, $2 below this id, $3 kinds, $4 system or null, $5 newest action or null, $6 limit. */
 export function pageSql(open: boolean | undefined): string {
   const openness =
     open === undefined ? '' : `and f.occurrences ${open ? '>' : '<='} coalesce(r.occurrences, 0)`
   const part = (source: string): string => `
-    (select ${COLUMNS} from (${source}) f ${SETTLED}
+    (select ${COLUMNS} from (${source}) f ${RESOLVED}
     where f.org_id = $1 and f.id < $2 and f.kind = any ($3::text[]) and ($4::uuid is null or f.system_id = $4)
       and ($5::text is null or r.record::jsonb ->> 'action' = $5) ${openness}
     order by f.id desc limit $6)`
@@ -54,7 +54,7 @@ export type FindingRow = {
   first_at: Date
   last_at: Date
   resolution: string | null
-  settled: string
+  resolved_occurrences: string
 }
 
 export function findingOf(row: FindingRow): Finding {
@@ -74,6 +74,6 @@ export function findingOf(row: FindingRow): Finding {
     firstAt: new Date(row.first_at),
     lastAt: new Date(row.last_at),
     resolution: row.resolution,
-    settled: Number(row.settled),
+    resolvedOccurrences: Number(row.resolved_occurrences),
   }
 }

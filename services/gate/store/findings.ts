@@ -8,11 +8,11 @@ import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, type ErrorDetails, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { type Finding, findingContent, isOpen, requireContent } from '../domain/finding.ts'
-import type { ActionWord, Settlement } from '../domain/resolution.ts'
+import type { ActionWord, SubjectResolution } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
 import { resolutionRow } from './state-records.ts'
 
-/** Findings that need a person, with how they were settled (docs/published-views.md, "Open"). */
+/** Findings that need a person, with how they were resolved (docs/published-views.md, "Open"). */
 export type FindingStore = {
   /** Up to `limit` findings with ids below `before`, newest first. */
   page(
@@ -22,18 +22,18 @@ export type FindingStore = {
     before: string | undefined,
   ): Promise<Finding[]>
   /**
-   * Settles an open finding of one of these kinds as `settle` says, with the occurrences seen in this transaction. Other
-   * records that `settle` returns commit with it.
+   * Resolves an open finding of one of these kinds as `decide` says, with the occurrences seen in this transaction. Other
+   * records that `decide` returns commit with it.
    *
-   * @throws DomainError NOT_FOUND, CONFLICT when it is settled already, or has another content than the person looked at.
+   * @throws DomainError NOT_FOUND, CONFLICT when it is already resolved, or its content differs from the content that the person read.
    */
-  settle<T>(call: Call, which: Which, kinds: Finding['kind'][], settle: Settle<T>): Promise<T>
+  resolve<T>(call: Call, which: Which, kinds: Finding['kind'][], decide: Decide<T>): Promise<T>
 }
 
 export type FindingFilter = {
   kinds: Finding['kind'][]
   systemId: string | undefined
-  /** True for open findings, false for settled ones, undefined for all. */
+  /** True for open findings, false for resolved ones, undefined for all. */
   open: boolean | undefined
   /** The action of the newest resolution. */
   action: ActionWord | undefined
@@ -42,10 +42,10 @@ export type FindingFilter = {
 /** The id of a finding, and the hash of the content that the person looked at; empty if the call does not name it. */
 export type Which = { id: string; said: string }
 
-type Settle<T> = (
+type Decide<T> = (
   em: EntityManager,
   finding: Finding,
-) => Promise<{ settlement: Settlement; beside: StateRecord[]; result: T }>
+) => Promise<{ resolved: SubjectResolution; beside: StateRecord[]; result: T }>
 
 export function findingStore(db: Database): FindingStore {
   return {
@@ -56,7 +56,7 @@ export function findingStore(db: Database): FindingStore {
       })
       return rows.map(findingOf)
     },
-    async settle(call, { id, said }, kinds, settle) {
+    async resolve(call, { id, said }, kinds, decide) {
       try {
         return await transact(db, async (em, append) => {
           const { organizationId } = call.caller
@@ -65,21 +65,21 @@ export function findingStore(db: Database): FindingStore {
           const finding = row === undefined ? undefined : findingOf(row)
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
           requireContent(finding, said)
-          if (!isOpen(finding)) throw settled()
-          const { settlement, beside, result } = await settle(em, finding)
+          if (!isOpen(finding)) throw alreadyResolved()
+          const { resolved, beside, result } = await decide(em, finding)
           const details: ErrorDetails = { ...call.details, settled: findingContent(finding) }
           if (said !== '') details.looked_at = said
-          await commitState(append, { ...call, details }, [...beside, resolutionRow(settlement)])
+          await commitState(append, { ...call, details }, [...beside, resolutionRow(resolved)])
           return result
         })
       } catch (error) {
-        if (violated(error) === 'resolutions_once') throw settled(error)
+        if (violated(error) === 'resolutions_once') throw alreadyResolved(error)
         throw error
       }
     },
   }
 }
 
-function settled(cause?: unknown): DomainError {
-  return new DomainError(Reason.CONFLICT, 'it is settled already', { cause })
+function alreadyResolved(cause?: unknown): DomainError {
+  return new DomainError(Reason.CONFLICT, 'it is already resolved', { cause })
 }

@@ -1,6 +1,6 @@
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { type ProfileState, profileRecord } from '../domain/profile.ts'
-import { resolutionText, type Settlement } from '../domain/resolution.ts'
+import { resolutionText, type SubjectResolution } from '../domain/resolution.ts'
 import { type SystemState, systemRecord } from '../domain/system.ts'
 
 /**
@@ -31,12 +31,12 @@ export function profileRow(profile: ProfileState, triggers: readonly StateRecord
 /** The members of a record that describe the change that made it, and that its row lacks. */
 export const OF_CHANGE = ['opened_trigger']
 
-export function resolutionRow(settlement: Settlement): StateRecord {
+export function resolutionRow(resolved: SubjectResolution): StateRecord {
   return {
     type: 'resolutions',
     table: 'gate.resolutions',
-    id: settlement.resolution.id,
+    id: resolved.resolution.id,
     version: 1,
-    text: resolutionText(settlement),
+    text: resolutionText(resolved),
   }
 }

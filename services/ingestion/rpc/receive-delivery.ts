@@ -1,11 +1,11 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
+import { answerRejection } from '../webhook/answer-rejection.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 import { receive } from '../webhook/receive.ts'
 import { receiveCached } from '../webhook/receive-cached.ts'
 import { type Answer, receptionOf } from '../webhook/reception.ts'
-import { settle } from '../webhook/settle.ts'
 
 /**
  * WebhookService.ReceiveDelivery (docs/api.md 4.2, 5.3, 7.2). A delivery that opens an incident, or repeats one, commits
@@ -21,7 +21,9 @@ export function receiveDelivery(
     const receiveAsRead = async (compare: boolean): Promise<Answer | undefined> => {
       const found = await findEndpoint(ctx, request.token, compare)
       const reception = receptionOf(request, found, receivedAt)
-      return receive(ctx, reception, first.verified).catch((thrown) => settle(ctx, reception, thrown))
+      return receive(ctx, reception, first.verified).catch((thrown) =>
+        answerRejection(ctx, reception, thrown),
+      )
     }
     // If the endpoint changes between the two statements, it is read once more, and that version decides.
     return (await receiveAsRead(true)) ?? (await receiveAsRead(false))!

@@ -4,12 +4,12 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { verifySignature } from '../domain/webhook/signature.ts'
+import { answerRejection } from './answer-rejection.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver, isPlain } from './deliver.ts'
 import { isLarge } from './large-deliveries.ts'
 import { accepted, interpret, openSecret, type Verified } from './receive.ts'
 import { type Answer, markSigned, receptionOf } from './reception.ts'
-import { settle } from './settle.ts'
 
 /**
  * Receives a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery
@@ -42,6 +42,6 @@ export async function receiveCached(
     const delivered = await deliver(ctx, reception, { endpoint, t, ...interpreted })
     return delivered === undefined ? { verified } : { answer: accepted(reception, delivered) }
   } catch (thrown) {
-    return { answer: await settle(ctx, reception, thrown) }
+    return { answer: await answerRejection(ctx, reception, thrown) }
   }
 }

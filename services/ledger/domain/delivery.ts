@@ -80,8 +80,8 @@ type AlertReport = {
 }
 
 /** The record of a delivery. Keys are in canonical order (RFC 8785). */
-export function deliveryRecord(delivery: Delivery, settled: DeliveryOutcome): string {
-  const { outcome, incidentId, bodyDiffers, report } = settled
+export function deliveryRecord(delivery: Delivery, decided: DeliveryOutcome): string {
+  const { outcome, incidentId, bodyDiffers, report } = decided
   const { source, recognition } = delivery
   const { eventKey, closureKey, seconds } = recognition
   return JSON.stringify({

@@ -16,14 +16,14 @@ import type { LedgerContext } from '../context.ts'
 import { draftDelivered } from '../domain/delivery.ts'
 import { incidentRecords, openIncident } from '../domain/incidents/incident.ts'
 import { numberedAlert } from '../domain/numbered-alert.ts'
+import { type Alert, openAlert, type ProcessedAlert, processAlert } from '../domain/process-alert.ts'
 import { type DrawnQuota, quotaOf } from '../domain/quota.ts'
-import { type Alert, openAlert, type SettledAlert, settleAlert } from '../domain/settle-delivery.ts'
 import type { Opening } from '../store/deliveries/open-new.ts'
 import type { AlertWrite, CallWrite } from '../store/deliveries/write.ts'
 
 /**
  * IncidentService.DeliverIncident (docs/api.md 4.2): handles the alerts of a webhook call. Most calls deliver one open alert,
- * which is written at once if it is new. Everything else is settled alert by alert, in one commit.
+ * which is written at once if it is new. Everything else is processed alert by alert, in one commit.
  */
 export function deliverIncident(
   ctx: Pick<LedgerContext, 'deliveries' | 'draw' | 'clock'>,
@@ -40,7 +40,7 @@ export function deliverIncident(
     }
     if (quota.used > quota.limit)
       return answer({ replay: false, incidentId: '', created: 0, compared }, quota)
-    return answer({ ...summaryOf(await settle(ctx, delivery)), compared }, quota)
+    return answer({ ...summaryOf(await processAlerts(ctx, delivery)), compared }, quota)
   }
 }
 
@@ -96,11 +96,11 @@ async function drawOnly(
 }
 
 /** Writes all alerts of a call in one commit, given what is known of each. */
-function settle(
+function processAlerts(
   { deliveries }: Pick<LedgerContext, 'deliveries'>,
   { call, write, alerts, keys }: Delivery,
-): Promise<SettledAlert[]> {
-  return deliveries.settle({
+): Promise<ProcessedAlert[]> {
+  return deliveries.process({
     ...write,
     alerts: alerts.map(({ incident, state }, i) => ({
       ...keys[i]!,
@@ -108,7 +108,7 @@ function settle(
       open: state === 'open',
       incidentId: incident.id,
     })),
-    settle: (known) => alerts.map((alert, i) => settleAlert(call, alert, known[i])),
+    outcomes: (known) => alerts.map((alert, i) => processAlert(call, alert, known[i])),
   })
 }
 
@@ -120,11 +120,11 @@ function keysOf({ duplicateKey, closureKey }: DeliveredAlert): AlertKeys {
 }
 
 /** The outcome of a call with its alerts. Its incident is the first one that was opened, or else the first known one. */
-function summaryOf(settled: SettledAlert[]): Omit<Delivered, 'compared'> {
-  const created = settled.filter(({ outcome }) => outcome === 'created')
-  const known = settled.find(({ incidentId }) => incidentId !== undefined)
+function summaryOf(processed: ProcessedAlert[]): Omit<Delivered, 'compared'> {
+  const created = processed.filter(({ outcome }) => outcome === 'created')
+  const known = processed.find(({ incidentId }) => incidentId !== undefined)
   return {
-    replay: created.length === 0 && settled.some((alert) => alert.replay),
+    replay: created.length === 0 && processed.some((alert) => alert.replay),
     incidentId: (created[0] ?? known)?.incidentId ?? '',
     created: created.length,
   }

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId, useRef, useState } from 're
 import type { Lookup } from '../../api/lookups.ts'
 import { Combobox } from '../combobox.tsx'
 import { zone } from '../instant.ts'
-import { useSettled } from '../use-settled.ts'
+import { useDebounced } from '../use-debounced.ts'
 
 /** A field of a form. */
 export type Field = {
@@ -164,7 +164,7 @@ function Suggesting({
 }): ReactNode {
   const list = useId()
   const [typed, setTyped] = useState<string>()
-  const { choices } = useSuggested(useSettled(typed ?? ''), typed !== undefined)
+  const { choices } = useSuggested(useDebounced(typed ?? ''), typed !== undefined)
   return (
     <>
       <input

@@ -147,7 +147,7 @@ const ASSIGN: BulkAction = {
 
 const SETTLE_SEVERITY: BulkAction = {
   key: 's',
-  verb: 'Settle the severity of',
+  verb: 'Set the severity of',
   label: 'Set the severity',
   done: 'changed',
   fields: () => [

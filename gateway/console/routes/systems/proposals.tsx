@@ -20,7 +20,7 @@ import { Card, PageHead } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { None } from '../../components/time.tsx'
 import { choicesOf } from '../../components/words.ts'
-import { settledColumns } from './settled-columns.tsx'
+import { resolutionColumns } from './resolution-columns.tsx'
 
 /** Findings in telemetry that should be documented or dismissed. */
 export function Page(): ReactNode {
@@ -42,7 +42,7 @@ export function Page(): ReactNode {
           caption="Proposals"
           columns={COLUMNS}
           id={({ id }) => id}
-          actions={(row) => <Settle proposal={row} />}
+          actions={(row) => <ResolveProposal proposal={row} />}
           empty={
             <Empty title={status === 0 ? 'No proposals yet.' : 'No proposal has this status.'}>
               They appear when an agent reports a run or a tool that nobody has documented.
@@ -56,7 +56,7 @@ export function Page(): ReactNode {
 
 const KINDS = { status: enumValue(ProposalStatusSchema) }
 
-function Settle({ proposal }: { proposal: Proposal }): ReactNode {
+function ResolveProposal({ proposal }: { proposal: Proposal }): ReactNode {
   if (proposal.status !== ProposalStatus.OPEN) return null
   const { id, occurrences, said } = proposal
   const isGap = proposal.kind === ProposalKind.GAP
@@ -122,5 +122,5 @@ const COLUMNS: Column<Proposal>[] = [
   },
   { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={ProposalKindSchema} value={kind} /> },
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={ProposalStatusSchema} value={status} /> },
-  ...settledColumns<Proposal>(),
+  ...resolutionColumns<Proposal>(),
 ]

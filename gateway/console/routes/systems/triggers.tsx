@@ -19,7 +19,7 @@ import { Card, PageHead } from '../../components/page.tsx'
 import { InTheLog } from '../../components/record-id.tsx'
 import { Empty } from '../../components/states.tsx'
 import { choicesOf } from '../../components/words.ts'
-import { settledColumns } from './settled-columns.tsx'
+import { resolutionColumns } from './resolution-columns.tsx'
 
 /** Reasons to assess an AI system again. */
 export function Page(): ReactNode {
@@ -135,7 +135,7 @@ const COLUMNS: Column<Trigger>[] = [
   { label: 'What was seen', cell: (row) => <>{whatOf(row)}</> },
   { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={TriggerKindSchema} value={kind} /> },
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={TriggerStatusSchema} value={status} /> },
-  ...settledColumns<Trigger>(),
+  ...resolutionColumns<Trigger>(),
 ]
 
 const WITH_SYSTEM: Column<Trigger>[] = [

@@ -16,11 +16,11 @@ export function mapDelivery(format: Format, body: unknown, settings: MappingSett
     const native = mapService(body)
     return isUnmappable(native)
       ? invalid(format, native, `${describe(native)}${ofAProduct(body)}`)
-      : settle(format, native)
+      : alertsOf(format, native)
   }
   if (format === 'generic_json') {
     const { mapping } = settings
-    return mapping ? settle(format, mapGenericJson(body, mapping)) : invalid(format, NOTHING, NO_MAPPING)
+    return mapping ? alertsOf(format, mapGenericJson(body, mapping)) : invalid(format, NOTHING, NO_MAPPING)
   }
   const outcome = mapVendorSiem(body, settings.generalReading, settings.receivedAt)
   if (outcome.kind === 'unrecognised')
@@ -39,7 +39,7 @@ export function parseFormat(text: string): Format | null {
   return FORMATS.find((format) => format === text) ?? null
 }
 
-function settle(format: Format, outcome: MappedIncident | Unmappable): Delivery {
+function alertsOf(format: Format, outcome: MappedIncident | Unmappable): Delivery {
   if (isUnmappable(outcome)) return invalid(format, outcome)
   return {
     kind: 'alerts',

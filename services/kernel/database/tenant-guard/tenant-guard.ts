@@ -58,7 +58,7 @@ export function unscoped(text: string, parameters: readonly string[] = []): stri
       refuse: (why) => problems.push(why),
     }
     readStatement(reading, stmt!)
-    ties.settle()
+    ties.propagate()
     for (const { what, value } of required)
       if (!value?.tied) problems.push(`${what} is not tied to an organization`)
   }

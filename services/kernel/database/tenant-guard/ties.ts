@@ -30,7 +30,8 @@ export class Ties {
     to.ties.push(from)
   }
 
-  settle(): void {
+  /** Ties every value that follows from tied ones, until none is left. */
+  propagate(): void {
     for (let moved = true; moved; ) {
       moved = false
       for (const value of this.#values) {

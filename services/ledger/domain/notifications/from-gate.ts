@@ -78,8 +78,8 @@ export function eventsOfFinding(record: FindingRecord, marks: Marks): NotifiedEv
   ]
 }
 
-/** A person settled the trigger. If the finding occurs again, the trigger opens again. */
-export function settleTrigger({ subject_id }: { subject_id: string }, marks: Marks): void {
+/** A person resolved the trigger. If the finding occurs again, the trigger opens again. */
+export function noteResolution({ subject_id }: { subject_id: string }, marks: Marks): void {
   marks.delete('trigger', subject_id)
 }
 

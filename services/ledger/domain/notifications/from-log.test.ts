@@ -53,7 +53,7 @@ test('a decision is notified when it changes to block, not while it stays so', (
   expect(decide('block')).toEqual(['gate.blocked'])
 })
 
-test('a finding notifies trigger.opened once, and again after it was settled; a gap does not', () => {
+test('a finding notifies trigger.opened once, and again after it was resolved; a gap does not', () => {
   const marks = memory()
   const find = (more: object = {}) =>
     kindsOf(

@@ -1,7 +1,7 @@
 import type { NotifiedEvent } from './events.ts'
 import { eventsOfCertification, eventsOfProfile, eventsOfSuite } from './from-approvals.ts'
 import { eventsOfDelivery } from './from-deliveries.ts'
-import { eventsOfDecision, eventsOfFinding, eventsOfTrigger, settleTrigger } from './from-gate.ts'
+import { eventsOfDecision, eventsOfFinding, eventsOfTrigger, noteResolution } from './from-gate.ts'
 import { eventsOfIncident } from './from-incidents.ts'
 import type { LogEntry, LogRecord, Marks } from './log-entry.ts'
 
@@ -38,7 +38,7 @@ function eventsOfRecord(one: LogRecord, marks: Marks): NotifiedEvent[] {
     case 'findings':
       return eventsOfFinding(one.record, marks)
     case 'resolutions':
-      settleTrigger(one.record, marks)
+      noteResolution(one.record, marks)
       return []
     case 'certifications':
       return eventsOfCertification(one.record, marks)

@@ -53,12 +53,12 @@ export function notificationMessage(row: NotificationRow): Notification {
   })
 }
 
-/** The record of a notification that is settled. */
+/** The record of a finished notification. */
 export function notificationRecord(row: NotificationRow): string {
   return notificationRecords.write(row.org_id, notificationMessage(row))
 }
 
-/** The records of notifications that are settled. */
+/** The records of finished notifications. */
 export const notificationRecords = recordCodec(NotificationSchema)
 
 /** Returns the seconds until the next attempt: few at first, at most an hour, with jitter so that attempts do not coincide. */

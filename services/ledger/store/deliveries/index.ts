@@ -3,21 +3,21 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { DELIVERY_OUTCOMES, type OutcomeWord } from '../../domain/delivery.ts'
-import type { SettledAlert } from '../../domain/settle-delivery.ts'
+import type { ProcessedAlert } from '../../domain/process-alert.ts'
 import { type DeliveryList, deliveryList } from './list.ts'
 import { type Opening, openNew } from './open-new.ts'
-import { settleGroups } from './settle-group.ts'
+import { processGroups } from './process-groups.ts'
 import type { DeliveryWrite, GroupWrite } from './write.ts'
 
 /** Accepted webhook deliveries. */
 export type DeliveryStore = {
   /**
    * Draws on the endpoint's quota and commits the delivery of one open alert if the alert is new; concurrent deliveries share the
-   * statement. Nothing is written for a known alert: `settle` handles it.
+   * statement. Nothing is written for a known alert: `process` handles it.
    */
   open(write: DeliveryWrite): Promise<Opening>
   /** Commits a call's alerts, known or not, all of them or none. Draws on no quota. */
-  settle(write: GroupWrite): Promise<SettledAlert[]>
+  process(write: GroupWrite): Promise<ProcessedAlert[]>
   list: DeliveryList
   /** The outcomes of the newest `among` deliveries of an endpoint by UTC day, newest first. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
@@ -30,21 +30,27 @@ type DeliveryDay = { day: string } & Record<OutcomeWord, number>
 
 export function deliveryStore(db: Database): DeliveryStore {
   const run = (writes: DeliveryWrite[]): Promise<Opening[]> => openNew(db, writes)
-  const settle = (writes: GroupWrite[]): Promise<SettledAlert[][]> => settleGroups(db, writes)
+  const processAll = (writes: GroupWrite[]): Promise<ProcessedAlert[][]> => processGroups(db, writes)
   const retriable = isStatementRefused
   const openSmall = groupCommit({ name: 'deliver', run, maxInFlight: 1, alternating: true, retriable })
   const openLarge = groupCommit({ name: 'deliver large', run, retriable, maxBatch: 4 })
-  const settleSmall = groupCommit({ name: 'settle', run: settle, maxInFlight: 1, retriable, maxBatch: 64 })
-  const settleLarge = groupCommit({
-    name: 'settle large',
-    run: settle,
+  const processSmall = groupCommit({
+    name: 'process',
+    run: processAll,
+    maxInFlight: 1,
+    retriable,
+    maxBatch: 64,
+  })
+  const processLarge = groupCommit({
+    name: 'process large',
+    run: processAll,
     maxInFlight: 1,
     retriable,
     maxBatch: 2,
   })
   return {
     open: (write) => (write.body.length > SMALL_BYTES ? openLarge : openSmall)(write),
-    settle: (write) => (write.body.length > SMALL_BYTES ? settleLarge : settleSmall)(write),
+    process: (write) => (write.body.length > SMALL_BYTES ? processLarge : processSmall)(write),
     list: deliveryList(db),
     byDay: (organizationId, endpointId, among) =>
       db.query({

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { array } from '../../../kernel/database/record-store.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import { isOfOtherVendor } from '../../domain/numbered-alert.ts'
-import type { KnownAlert } from '../../domain/settle-delivery.ts'
+import type { KnownAlert } from '../../domain/process-alert.ts'
 import { isRecognised } from './recognised.ts'
 import type { AlertWrite, GroupWrite } from './write.ts'
 

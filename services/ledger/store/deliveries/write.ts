@@ -1,7 +1,7 @@
 import type { Numbered } from '../../domain/numbered-alert.ts'
-import type { KnownAlert, SettledAlert } from '../../domain/settle-delivery.ts'
+import type { KnownAlert, ProcessedAlert } from '../../domain/process-alert.ts'
 
-/** A call that delivers one open alert, as it is written if the alert is new (domain/settle-delivery.ts). */
+/** A call that delivers one open alert, as it is written if the alert is new (domain/process-alert.ts). */
 export type DeliveryWrite = CallWrite & {
   /** The id of the delivery and of its audit entry: the request id. */
   id: string
@@ -21,7 +21,7 @@ export type DeliveryWrite = CallWrite & {
 export type GroupWrite = CallWrite & {
   alerts: readonly AlertWrite[]
   /** Returns what is written for the alerts, in their order, given the incident of each. */
-  settle: (known: readonly (KnownAlert | undefined)[]) => SettledAlert[]
+  outcomes: (known: readonly (KnownAlert | undefined)[]) => ProcessedAlert[]
 }
 
 /** A webhook call whose alerts are written. */

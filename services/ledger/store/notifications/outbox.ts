@@ -20,7 +20,7 @@ export type Outbox = {
    * any process may claim them, because the process that had them has ended or hangs.
    */
   claim(take: { limit: number; perOrganization: number; leaseSeconds: number }): Promise<Claimed[]>
-  /** Records that the receiver accepted it. @returns false when the lease was lost and another process settled it */
+  /** Records that the receiver accepted it. @returns false when the lease was lost and another process has finished it */
   sent(call: Call, claimed: Claimed): Promise<boolean>
   /** Records why it was not delivered. It is tried again, or given up after it has waited for a day. */
   failed(call: Call, claimed: Claimed, problem: string, retrySeconds: number): Promise<'later' | 'gave_up'>
@@ -29,10 +29,10 @@ export type Outbox = {
 }
 
 export function outbox(db: Database): Outbox {
-  const settle = (call: Call, claimed: Claimed, state: string, problem: string): Promise<boolean> =>
+  const finish = (call: Call, claimed: Claimed, state: string, problem: string): Promise<boolean> =>
     transact(db, async (em, append) => {
       const { org_id, id, lease } = claimed
-      const [row] = await em.execute<NotificationRow[]>(SETTLE, [state, problem, org_id, id, lease])
+      const [row] = await em.execute<NotificationRow[]>(FINISH, [state, problem, org_id, id, lease])
       if (row === undefined) return false
       const record = notificationState(row)
       const outcome = state === 'gave_up' ? Outcome.FAILED : Outcome.OK
@@ -51,20 +51,20 @@ export function outbox(db: Database): Outbox {
       last = served.findLast((id) => id <= last) ?? served.at(-1) ?? last
       return claimed
     },
-    sent: (call, claimed) => settle(call, claimed, 'sent', ''),
+    sent: (call, claimed) => finish(call, claimed, 'sent', ''),
     failed: async (call, claimed, problem, retrySeconds) => {
       const { org_id, id, lease } = claimed
       const values = [org_id, id, lease, problem, retrySeconds, GIVE_UP_SECONDS]
       if ((await db.query({ name: 'retry notification', text: RETRY, values })).length > 0) return 'later'
-      return (await settle(call, claimed, 'gave_up', problem)) ? 'gave_up' : 'later'
+      return (await finish(call, claimed, 'gave_up', problem)) ? 'gave_up' : 'later'
     },
     cancelled: async (call, claimed) => {
-      await settle(call, claimed, 'cancelled', '')
+      await finish(call, claimed, 'cancelled', '')
     },
   }
 }
 
-const SETTLE = `update ledger.notifications n
+const FINISH = `update ledger.notifications n
   set state = ?, problem = ?, settled_at = now(), lease = null, lease_until = null
   where org_id = ? and id = ? and lease = ? and state = 'waiting' returning ${NOTIFICATION}`
 

@@ -10,7 +10,7 @@ function ms(column: string): string {
   return `floor(extract(epoch from n.${column}) * 1000)::float8 as ${column}`
 }
 
-/** The record of a notification that is settled: it has one version. */
+/** The record of a finished notification: it has one version. */
 export function notificationState(row: NotificationRow): StateRecord {
   return {
     type: 'notifications',

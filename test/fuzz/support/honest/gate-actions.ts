@@ -78,19 +78,19 @@ export const GATE_ACTIONS: Actions = {
     const { body } = await w.rpc('first', 'gate.v1.TriggerService/ListTriggers', { status })
     const open = w.of<Open | undefined>(body.triggers ?? [])
     if (open === undefined) return undefined
-    const settled = settledAs(w, open)
-    return await w.rpc('first', 'gate.v1.TriggerService/ResolveTrigger', settled)
+    const resolution = resolutionOf(w, open)
+    return await w.rpc('first', 'gate.v1.TriggerService/ResolveTrigger', resolution)
   },
-  async settleProposal(w) {
+  async resolveProposal(w) {
     const status = 'PROPOSAL_STATUS_OPEN'
     const { body } = await w.rpc('second', 'gate.v1.ProposalService/ListProposals', { status })
     const open = w.of<Open | undefined>(body.proposals ?? [])
     if (open === undefined) return undefined
-    const settled = settledAs(w, open)
-    if (w.below(2)) return await w.rpc('second', 'gate.v1.ProposalService/DismissProposal', settled)
+    const resolution = resolutionOf(w, open)
+    if (w.below(2)) return await w.rpc('second', 'gate.v1.ProposalService/DismissProposal', resolution)
     const profile = { tools: ['search'], modelName: 'm', modelVersion: '1', promptVersion: '1' }
     return await w.rpc('second', 'gate.v1.ProposalService/AcceptProposal', {
-      ...settled,
+      ...resolution,
       ...(open.kind === 'PROPOSAL_KIND_GAP' ? { aiSystemId: w.of(w.known.systems)?.id, profile } : {}),
     })
   },
@@ -98,8 +98,8 @@ export const GATE_ACTIONS: Actions = {
 
 type Open = { id: string; occurrences: string; said: string; kind?: string }
 
-/** Returns a request that settles a finding, with or without what the list said of it. */
-function settledAs(w: Worker, { id, occurrences, said }: Open) {
+/** Returns a request that resolves a finding, with or without what the list said of it. */
+function resolutionOf(w: Worker, { id, occurrences, said }: Open) {
   return { id, occurrences, reason: 'looked into', ...(w.below(3) ? { said } : {}) }
 }
 

@@ -66,18 +66,18 @@ function withHolders(
   const held = new Map<unknown, number[]>()
   for (const [place, holders] of around.entries())
     for (const holder of holders) held.set(holder, [...(held.get(holder) ?? []), place])
-  const settled: (ReadAlert | null)[] = [...alerts]
+  const result: (ReadAlert | null)[] = [...alerts]
   for (const [holder, places] of held) {
-    if (!places.every((place) => settled[place]?.state === 'informational')) continue
+    if (!places.every((place) => result[place]?.state === 'informational')) continue
     const isAlert = isAboutOthers(holder)
     const isRead = isAlert || (isNamed(holder) && !isEnvelope(holder))
     const read = general && isRead ? readWhole(holder, undefined) : null
     const [whole] = read?.kind === 'alerts' ? read.alerts : []
     if (whole !== undefined && whole.state !== 'informational')
-      for (const [n, place] of places.entries()) settled[place] = n === 0 ? whole : null
+      for (const [n, place] of places.entries()) result[place] = n === 0 ? whole : null
     else if (isAlert) return null
   }
-  return settled.filter((alert) => alert !== null)
+  return result.filter((alert) => alert !== null)
 }
 
 /**

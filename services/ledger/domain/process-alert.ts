@@ -40,7 +40,7 @@ export type KnownAlert = {
 }
 
 /** The writes of an alert. */
-export type SettledAlert = {
+export type ProcessedAlert = {
   /** The id of its delivery and audit entry. */
   id: string
   outcome: OutcomeWord
@@ -61,7 +61,7 @@ export type SettledAlert = {
  * An alert that is over proposes to close the incident, for a person to decide on; where there is no incident, it is
  * acknowledged.
  */
-export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefined): SettledAlert {
+export function processAlert(call: Call, alert: Alert, known: KnownAlert | undefined): ProcessedAlert {
   const { incident, text, state, status } = alert
   const delivery = knownBy(alert.delivery, known?.key)
   const open = state === 'open'
@@ -71,13 +71,13 @@ export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefi
   const bodyDiffers = !fresh && known !== undefined && known.bodySha256 !== delivery.bodySha256
   const plain = open && status === undefined && differs.length === 0
   const { title, severity } = incident
-  const settled: DeliveryOutcome = {
+  const decided: DeliveryOutcome = {
     outcome,
     bodyDiffers,
     incidentId: known?.incidentId,
     report: plain ? undefined : { title, severity, state, status, differs },
   }
-  const record = deliveryRecord(delivery, settled)
+  const record = deliveryRecord(delivery, decided)
   const opened = fresh ? text : undefined
   return {
     id: delivery.id,
@@ -86,13 +86,13 @@ export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefi
     opened,
     bodyDiffers,
     delivery: record,
-    entry: entryOf({ ...call, details: detailsOf(settled, state) }, delivery.id, opened, record),
+    entry: entryOf({ ...call, details: detailsOf(decided, state) }, delivery.id, opened, record),
     replay: known?.recent === true && !fresh,
   }
 }
 
 /** An open alert as it is written if it is new. */
-export function openAlert(call: Call, alert: Alert): SettledAlert {
+export function openAlert(call: Call, alert: Alert): ProcessedAlert {
   const { id: incidentId } = alert.incident
   const itself = {
     incidentId,
@@ -102,7 +102,7 @@ export function openAlert(call: Call, alert: Alert): SettledAlert {
     incident: undefined,
     delivery: undefined,
   }
-  return settleAlert(call, alert, itself)
+  return processAlert(call, alert, itself)
 }
 
 /** A delivery whose alert is known by another key than that of its id. */

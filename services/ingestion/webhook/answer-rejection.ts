@@ -8,15 +8,19 @@ import { Rejection } from '../domain/webhook/rejection.ts'
 import type { WebhookContext } from './context.ts'
 import { type Answer, type Reception, receivedBefore } from './reception.ts'
 
-type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
+type RejectionContext = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
 
 /**
  * Records a call that was not accepted, and answers it: a rejection with its own status and code, a fault with 500. Two kinds
  * of unsigned calls are only counted, by the gateway, whatever endpoint they name: those beyond the limit of their address, and
  * those beyond the number of entries that all unsigned calls may have in a minute.
  */
-export async function settle(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
-  if (!(thrown instanceof Rejection)) return settleFault(ctx, reception, thrown)
+export async function answerRejection(
+  ctx: RejectionContext,
+  reception: Reception,
+  thrown: unknown,
+): Promise<Answer> {
+  if (!(thrown instanceof Rejection)) return answerFault(ctx, reception, thrown)
   const { status, code, reason, message, details, retryAfter } = thrown
   const unrecorded = reason === 'address_limit' || isBeyondEntries(ctx, reception)
   if (!unrecorded) await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason, message })
@@ -35,7 +39,7 @@ export async function settle(ctx: Settling, reception: Reception, thrown: unknow
  * An internal fault is answered with 500, so that the sender tries again. If the delivery was written all the same, its audit
  * entry exists already and no other is added.
  */
-async function settleFault(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
+async function answerFault(ctx: RejectionContext, reception: Reception, thrown: unknown): Promise<Answer> {
   const error = fromConnectError(thrown)
   const request_id = reception.request.requestId
   ctx.log.error({ err: error.cause ?? thrown, request_id }, 'webhook delivery failed')
@@ -57,11 +61,11 @@ async function settleFault(ctx: Settling, reception: Reception, thrown: unknown)
   }
 }
 
-function isBeyondEntries(ctx: Settling, { signed }: Reception): boolean {
+function isBeyondEntries(ctx: RejectionContext, { signed }: Reception): boolean {
   return !signed && !ctx.unsignedEntry()
 }
 
-async function record(ctx: Settling, reception: Reception, result: Result): Promise<void> {
+async function record(ctx: RejectionContext, reception: Reception, result: Result): Promise<void> {
   const { request, found, caller, signed } = reception
   const { outcome, code, status, reason, message } = result
   const at = ctx.clock.now()

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { array } from '../../../kernel/database/record-store.ts'
-import type { SettledAlert } from '../../domain/settle-delivery.ts'
+import type { ProcessedAlert } from '../../domain/process-alert.ts'
 import { EVENTS, eventValues, knownAlerts } from './known-alerts.ts'
 import type { GroupWrite } from './write.ts'
 
@@ -10,24 +10,24 @@ import type { GroupWrite } from './write.ts'
  * Commits deliveries with several alerts, or with alerts that are known or over. One transaction finds the incident of each
  * alert, makes the texts and writes everything, or nothing.
  */
-export function settleGroups(db: Pick<Database, 'pool'>, writes: GroupWrite[]): Promise<SettledAlert[][]> {
+export function processGroups(db: Pick<Database, 'pool'>, writes: GroupWrite[]): Promise<ProcessedAlert[][]> {
   return inTransaction(db, 'begin', async (client) => {
     const places = writes.flatMap((write) => write.alerts.map((alert) => ({ write, ...alert })))
     const known = await knownAlerts(client, places)
     let from = 0
-    const settled = writes.map(({ alerts, settle }) => {
+    const processed = writes.map(({ alerts, outcomes }) => {
       const own = known.slice(from, from + alerts.length)
       from += alerts.length
-      return settle(own)
+      return outcomes(own)
     })
-    await write(client, writes, settled)
-    return settled
+    await write(client, writes, processed)
+    return processed
   })
 }
 
-async function write(client: PoolClient, writes: GroupWrite[], settled: SettledAlert[][]): Promise<void> {
+async function write(client: PoolClient, writes: GroupWrite[], processed: ProcessedAlert[][]): Promise<void> {
   const rows = writes.flatMap((write, i) =>
-    settled[i]!.map((alert, place) => ({ write, place: { write, ...write.alerts[place]! }, ...alert })),
+    processed[i]!.map((alert, place) => ({ write, place: { write, ...write.alerts[place]! }, ...alert })),
   )
   const opened = rows.filter((row) => row.opened !== undefined)
   const touched = rows.filter(({ outcome }) => outcome === 'replay' || outcome === 'closure')
@@ -61,7 +61,7 @@ async function write(client: PoolClient, writes: GroupWrite[], settled: SettledA
 }
 
 /** The bytes of a call are stored once, with the first of its alerts for which they are not stored already. */
-function bodies(rows: readonly (SettledAlert & { write: GroupWrite })[]): Map<number, Buffer> {
+function bodies(rows: readonly (ProcessedAlert & { write: GroupWrite })[]): Map<number, Buffer> {
   const kept = new Map<number, Buffer>()
   const done = new Set<GroupWrite>()
   for (const [i, { write: call, outcome, bodyDiffers }] of rows.entries()) {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { positive, uuid } from '../command.ts'
 
-/** The options that settle a finding: its id, the reason, and the last occurrence that is settled. */
-export type SettleOptions = { id: string; reason: string; seen: number; said: string }
+/** The options that resolve a finding: its id, the reason, and the last occurrence that is resolved. */
+export type ResolveOptions = { id: string; reason: string; seen: number; said: string }
 
-/** Gives a command the options of `SettleOptions`. */
-export function withSettleOptions(command: Command, what: string): Command {
+/** Gives a command the options of `ResolveOptions`. */
+export function withResolveOptions(command: Command, what: string): Command {
   return command
     .requiredOption('--id <id>', what, uuid)
     .requiredOption('--reason <text>', 'the reason for the decision')

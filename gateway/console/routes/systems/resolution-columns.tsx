@@ -9,12 +9,12 @@ type Found = {
   resolution?: { reason: string; resolvedBy?: { name: string } | undefined } | undefined
 }
 
-/** Columns for the number of occurrences, the time of the last one, and how it was settled. */
-export const settledColumns = <Row extends Found>(): Column<Row>[] => [
+/** Columns for the number of occurrences, the time of the last one, and how it was resolved. */
+export const resolutionColumns = <Row extends Found>(): Column<Row>[] => [
   { label: 'Seen', kind: 'number', cell: ({ occurrences }) => <>{Number(occurrences).toLocaleString()}</> },
   { label: 'Last', cell: ({ lastAt }) => <When at={lastAt} /> },
   {
-    label: 'Settled',
+    label: 'Resolved',
     kind: 'long',
     cell: ({ resolution }) =>
       resolution === undefined ? null : (
