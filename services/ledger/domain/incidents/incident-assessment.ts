@@ -50,7 +50,7 @@ export function assessIncident(
 /**
  * Returns the moments of an incident before another assessment. A DORA assessment as major classifies the incident, and the first
  * one counts: the next assessment, whatever its result, stores that time as the moment `classified`. Neither a repetition nor a
- * withdrawal therefore moves a deadline (docs/obligations.md, trap 6).
+ * withdrawal therefore moves a deadline (docs/obligations.md, rule 6).
  */
 function momentsOf(incident: Incident, { regime }: IncidentAssessment): IncidentMoment[] {
   const { moments, assessments } = workOf(incident)
