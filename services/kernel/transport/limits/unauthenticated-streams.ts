@@ -56,24 +56,14 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
     else serveInTurn(stream, () => listener(request, response))
   }
-  const serve = ({ owner }: Connection, { request, response, listener }: Call): void => {
-    const inTurn = owner === undefined ? serveAuthenticated : serveClient
-    inTurn(request.stream, () => listener(request, response))
-  }
   /** Serves the call once the earlier ones of its connection are checked. */
-  const checkInTurn = (connection: Connection, { request, response, listener }: Call): void => {
-    const { stream } = request
+  const checkInTurn = (connection: Connection, call: Call): void => {
+    const { stream } = call.request
     const { session } = stream
     connection.checking = connection.checking.then(async () => {
       if (session === undefined || stream.closed || stream.destroyed || session.destroyed) return
-      if (connection.authenticated) return serve(connection, { request, response, listener })
-      const over = new Promise<void>((resolve) => {
-        connection.decided = resolve
-        stream.once('close', resolve)
-        response.once('finish', resolve)
-      })
-      check(stream, () => listener(request, response))
-      await over
+      if (connection.authenticated) return serveAccepted(connection, call)
+      await checked(connection, call)
       if (!connection.authenticated && !draw(connection)) end(session)
     })
   }
@@ -92,17 +82,38 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       const connection = connectionOf(session, plainAddress(request.socket.remoteAddress ?? ''))
       const { owner } = connection
       if (owner !== undefined) holdStream(request, owner)
-      if (!connection.authenticated) {
-        connection.headerBytes += headerBytes(request)
-        if (connection.headerBytes > MAX_HEADER_BYTES) return end(session)
-      }
+      if (!connection.authenticated && exceedsHeaders(connection, request)) return end(session)
       const open = isOpen(request.url ?? '')
       const call = { request, response, listener }
-      if (!open && connection.authenticated) return serve(connection, call)
+      if (!open && connection.authenticated) return serveAccepted(connection, call)
       if (open || request.headers.authorization === undefined) serveUnauthenticated(connection, call)
       else checkInTurn(connection, call)
     },
   }
+}
+
+/** Serves a call of a connection that has an authenticated call. */
+function serveAccepted({ owner }: Connection, { request, response, listener }: Call): void {
+  const inTurn = owner === undefined ? serveAuthenticated : serveClient
+  inTurn(request.stream, () => listener(request, response))
+}
+
+/** Serves a call in its turn. Resolves when its credential is accepted, or when the call has ended. */
+function checked(connection: Connection, { request, response, listener }: Call): Promise<void> {
+  const { stream } = request
+  const over = new Promise<void>((resolve) => {
+    connection.decided = resolve
+    stream.once('close', resolve)
+    response.once('finish', resolve)
+  })
+  check(stream, () => listener(request, response))
+  return over
+}
+
+/** Counts the headers of a request; true where those of its connection are more than allowed. */
+function exceedsHeaders(connection: Connection, request: Http2ServerRequest): boolean {
+  connection.headerBytes += headerBytes(request)
+  return connection.headerBytes > MAX_HEADER_BYTES
 }
 
 /** Draws on the bucket of an address; false where it is empty. */
