@@ -15,7 +15,11 @@ import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { repairJsonParse } from '../../services/kernel/json/parse-json.ts'
-import { encodeLarge, keepLarge, listPlaceKey } from '../../services/kernel/transport/limits/large-answers.ts'
+import {
+  encodeLarge,
+  listPlaceKey,
+  withEncoded,
+} from '../../services/kernel/transport/limits/large-answers.ts'
 import { withoutFarDeadline } from '../../services/kernel/transport/server/far-deadline.ts'
 import { jsonProblem } from '../../services/kernel/transport/server/json-problem.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
@@ -70,7 +74,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     grpc: false,
     grpcWeb: false,
     acceptCompression: [],
-    interceptors: [keepLarge],
+    interceptors: [encodeLarge],
     readMaxBytes: LIMITS.batchBodyBytes,
     // Otherwise a misspelt field or enum word would count as absent, and the default would apply.
     jsonOptions: { ignoreUnknownFields: false },
@@ -104,7 +108,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
           signal,
           contextValues: values,
         })
-        const response = await encodeLarge(made, values, method)
+        const response = withEncoded(made, values)
         const pieces = await collect(response.body)
         if (response.status !== 200)
           throw refusal(response.status, Buffer.concat(pieces), values, () =>

@@ -2,7 +2,7 @@ import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { create } from '@bufbuild/protobuf'
-import { createClient, createConnectRouter } from '@connectrpc/connect'
+import { Code, ConnectError, createClient, createConnectRouter } from '@connectrpc/connect'
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
 import { afterEach, expect, test } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   IncidentSchema,
   IncidentService,
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { keepLarge } from '../../services/kernel/transport/limits/large-answers.ts'
+import { encodeLarge } from '../../services/kernel/transport/limits/large-answers.ts'
 import { adapter } from '../../services/kernel/transport/server/adapter.ts'
 
 const open: http2.Http2Server[] = []
@@ -36,13 +36,12 @@ function counting(n: number): Incident {
   })
 }
 
-async function served(): Promise<string> {
-  const router = createConnectRouter({ interceptors: [keepLarge], acceptCompression: [] })
+const many = () => Array.from({ length: INCIDENTS }, (_, n) => counting(n))
+
+async function served(incidents: () => Incident[]): Promise<string> {
+  const router = createConnectRouter({ interceptors: [encodeLarge], acceptCompression: [] })
   router.service(IncidentService, {
-    listIncidents: () => ({
-      incidents: Array.from({ length: INCIDENTS }, (_, n) => counting(n)),
-      nextCursor: 'next',
-    }),
+    listIncidents: () => ({ incidents: incidents(), nextCursor: 'next' }),
   })
   const server = http2.createServer(adapter(router, () => 1024))
   open.push(server)
@@ -61,7 +60,7 @@ const PROTOCOLS = {
 test.each(Object.entries(PROTOCOLS))(
   'large lists over %s are whole, and are encoded over many turns',
   async (_, transport) => {
-    const client = createClient(IncidentService, transport(await served()))
+    const client = createClient(IncidentService, transport(await served(many)))
     const perTurn: number[] = []
     let isRunning = true
     const looking = (async () => {
@@ -82,5 +81,22 @@ test.each(Object.entries(PROTOCOLS))(
     // Each list may begin in the same turn: its first piece has 14 incidents, whose fields are read twice.
     expect(Math.max(...perTurn)).toBeLessThan(2 * INCIDENTS)
     expect(perTurn.filter((count) => count > 0).length).toBeGreaterThan(20)
+  },
+)
+
+test.each(Object.entries(PROTOCOLS))(
+  'a list over %s that cannot be encoded is answered with an error, and the connection goes on',
+  async (_, transport) => {
+    const broken = () => {
+      const incident = create(IncidentSchema, { id: 'broken' })
+      const title = { enumerable: true, get: () => expect.fail('it cannot be read') }
+      return [...many(), Object.defineProperty(incident, 'title', title)]
+    }
+    const client = createClient(IncidentService, transport(await served(broken)))
+    for (let n = 0; n < 2; n++) {
+      const refused = await client.listIncidents({}).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(ConnectError)
+      expect(refused).toMatchObject({ code: Code.Internal, rawMessage: 'it cannot be read' })
+    }
   },
 )

@@ -2,7 +2,7 @@ import type { Message } from '@bufbuild/protobuf'
 import type { ConnectError, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type CallPlaces, callPlaces, MICROSERVICES } from '../concurrency/call-places.ts'
-import { type ListPlaces, listPlaces } from '../concurrency/list-places.ts'
+import { type CallerListPlaces, callerListPlaces } from '../concurrency/caller-list-places.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
@@ -22,7 +22,7 @@ export function guard(directory: Directory, mapError: MapError): Interceptor[] {
     errors(mapError),
     authenticate(directory),
     recordAtEntryPoint(directory),
-    sharePlaces(callPlaces(MICROSERVICES), listPlaces()),
+    sharePlaces(callPlaces(MICROSERVICES), callerListPlaces()),
     admitAgain,
     authorize,
     checkRequest,
@@ -102,7 +102,7 @@ function recordAtEntryPoint(directory: Directory): Interceptor {
  * Limits the concurrent calls of microservices that call directly, since nothing else limits them. A stream holds a place only
  * while it begins. A list holds its place until its answer is encoded (large-answers.ts).
  */
-function sharePlaces(places: CallPlaces, lists: ListPlaces): Interceptor {
+export function sharePlaces(places: CallPlaces, lists: CallerListPlaces): Interceptor {
   return (next) => (request) => {
     if (!isEntryPoint(request.contextValues.get(originKey))) return next(request)
     return accessOf(request.method).limitedConcurrency ? listed(next, request) : placed(next, request)
@@ -120,12 +120,17 @@ function sharePlaces(places: CallPlaces, lists: ListPlaces): Interceptor {
 
   async function listed(next: AnyFn, request: UnaryRequest | StreamRequest) {
     const { contextValues, signal } = request
-    const place = await lists.acquire(callerOf({ values: contextValues }).organizationId, signal)
-    // Once its stream is closed, nobody would give it back.
-    if (signal.aborted) place.done(0)
-    contextValues.set(listPlaceKey, place)
+    const place = await lists.acquire(callerOf({ values: contextValues }), signal)
+    // A call that has ended keeps the place until its handler has: otherwise calls that are cancelled would have no limit.
+    const unlessTaken = (): void => {
+      if (contextValues.get(listPlaceKey) === place) place.done(0)
+    }
     try {
-      return await next(request)
+      const response = await next(request)
+      contextValues.set(listPlaceKey, place)
+      if (response.stream || signal.aborted) unlessTaken()
+      else signal.addEventListener('abort', unlessTaken, { once: true })
+      return response
     } catch (error) {
       place.done(0)
       throw error

@@ -4,7 +4,7 @@ import type { UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { memoryBudget } from '../../concurrency/memory-budget.ts'
 import { callerOf } from '../../identity/caller.ts'
 import { isEntryPoint, originKey } from '../../identity/origin.ts'
-import { answerBytesKey } from './large-answers.ts'
+import { encodedBytes } from './large-answers.ts'
 import { isStream } from './message-limit.ts'
 import { onceClosed } from './once-closed.ts'
 
@@ -28,7 +28,7 @@ export function holdAnswer(
     let before = 0
     for await (const chunk of chunks) {
       // The next chunk is requested when the previous one has been written.
-      const bytes = values.get(answerBytesKey) ?? chunk.length
+      const bytes = encodedBytes(values) ?? chunk.length
       hold.add(bytes - before)
       before = bytes
       yield chunk

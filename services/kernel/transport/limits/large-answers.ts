@@ -1,5 +1,11 @@
-import { create, type DescMethod, type Message } from '@bufbuild/protobuf'
-import { type ContextValues, createContextKey, type Interceptor } from '@connectrpc/connect'
+import { create } from '@bufbuild/protobuf'
+import {
+  Code,
+  ConnectError,
+  type ContextValues,
+  createContextKey,
+  type Interceptor,
+} from '@connectrpc/connect'
 import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
 import type { ListPlace } from '../../concurrency/list-places.ts'
 import { isLimited } from '../../identity/access.ts'
@@ -7,75 +13,71 @@ import { messageInTurns } from './message-in-turns.ts'
 import { isStream, PREFIX } from './message-limit.ts'
 
 /**
- * Keeps the answers of lists from Connect's handlers, which encode a message at one stretch: they get an empty one, and
- * `encodeLarge` puts the answer in its place. It has to be the outermost interceptor.
+ * Encodes the answers of lists in turns of the event loop. Connect's handlers, which encode a message at one stretch, get an empty
+ * one, and `withEncoded` puts the answer in its place. A message that cannot be encoded fails here, so that Connect answers the
+ * error. It MUST be the outermost interceptor.
  */
-export const keepLarge: Interceptor = (next) => async (request) => {
+export const encodeLarge: Interceptor = (next) => async (request) => {
   const response = await next(request)
-  if (response.stream || !isLimited(request.method)) return response
-  request.contextValues.set(largeKey, response.message)
+  const { method, contextValues: values } = request
+  if (response.stream || !isLimited(method)) return response
+  const place = values.get(listPlaceKey)
+  values.set(listPlaceKey, undefined)
+  const isBinary = response.header.get('content-type')?.endsWith('json') !== true
+  let bytes = 0
+  try {
+    const pieces = await messageInTurns(method.output, response.message, isBinary, place?.grew)
+    bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    values.set(encodedKey, { pieces, bytes })
+  } catch (error) {
+    throw ConnectError.from(error, Code.Internal)
+  } finally {
+    place?.done(bytes)
+  }
   return { ...response, message: create(response.method.output) }
 }
 
-/** Encodes the answer that `keepLarge` has kept, if it has one, in turns of the event loop. @param values of the call */
-export async function encodeLarge(
-  answer: UniversalServerResponse,
-  values: ContextValues,
-  method: DescMethod,
-): Promise<UniversalServerResponse> {
-  const type = new Headers(answer.header).get('content-type') ?? ''
+/** Returns an answer with the message that `encodeLarge` has encoded, if it has one. @param values of the call */
+export function withEncoded(answer: UniversalServerResponse, values: ContextValues): UniversalServerResponse {
+  const encoded = values.get(encodedKey)
   const { body } = answer
-  if (!isLimited(method) || body === undefined || !isStream(body)) return answer
-  const encode = async (): Promise<Encoded | undefined> => {
-    const message = values.get(largeKey)
-    if (message === undefined) return undefined
-    values.set(largeKey, undefined)
-    const pieces = await messageInTurns(
-      method.output,
-      message,
-      !type.endsWith('json'),
-      values.get(listPlaceKey)?.grew,
-    )
-    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-    values.set(answerBytesKey, bytes)
-    values.get(listPlaceKey)?.done(bytes)
-    return { pieces, bytes }
-  }
-  // The body of gRPC is made while it is read; that of Connect is there.
-  if (type.startsWith('application/grpc')) return { ...answer, body: enveloped(body, encode) }
-  const encoded = await encode()
-  if (encoded === undefined) return answer
+  if (encoded === undefined || body === undefined || !isStream(body)) return answer
   const header = new Headers(answer.header)
+  if (header.get('content-type')?.startsWith('application/grpc'))
+    return { ...answer, body: enveloped(body, encoded) }
   header.set('content-length', String(encoded.bytes))
   return { ...answer, header, body: createAsyncIterable(encoded.pieces) }
 }
 
-/** The first envelope holds the empty message, unless it is the end of a refused call. */
+/** Bytes of an answer that is sent in pieces. */
+export function encodedBytes(values: ContextValues): number | undefined {
+  return values.get(encodedKey)?.bytes
+}
+
+/** The first envelope holds the empty message. */
 async function* enveloped(
   body: AsyncIterable<Uint8Array>,
-  encode: () => Promise<Encoded | undefined>,
+  { pieces, bytes }: Encoded,
 ): AsyncIterable<Uint8Array> {
   let isFirst = true
   for await (const chunk of body) {
-    const encoded = isFirst && chunk[0] === 0 ? await encode() : undefined
-    isFirst = false
-    if (encoded === undefined) {
+    if (!isFirst) {
       yield chunk
       continue
     }
+    isFirst = false
     const prefix = Buffer.alloc(PREFIX)
-    prefix.writeUInt32BE(encoded.bytes, 1)
+    prefix.writeUInt32BE(bytes, 1)
     yield prefix
-    yield* encoded.pieces
+    yield* pieces
   }
 }
 
-const largeKey = createContextKey<Message | undefined>(undefined, { description: 'large answer' })
-
-/** The place of a list. It MUST be given back once the stream of the call is closed; giving it back twice changes nothing. */
+/**
+ * The place of a list whose message is not encoded yet. `encodeLarge` takes it out, and gives it back once the message is encoded.
+ * Where the call ends before, it MUST be given back by who put it here.
+ */
 export const listPlaceKey = createContextKey<ListPlace | undefined>(undefined, { description: 'list place' })
 
-/** Bytes of an answer that is sent in pieces. */
-export const answerBytesKey = createContextKey<number | undefined>(undefined, { description: 'answer bytes' })
-
 type Encoded = { pieces: Uint8Array[]; bytes: number }
+const encodedKey = createContextKey<Encoded | undefined>(undefined, { description: 'encoded answer' })

@@ -17,7 +17,7 @@ import { originKey } from '../../identity/origin.ts'
 import { repairJsonParse } from '../../json/parse-json.ts'
 import { holdAnswer } from '../limits/direct-answers.ts'
 import { holdMessages } from '../limits/direct-messages.ts'
-import { encodeLarge, listPlaceKey } from '../limits/large-answers.ts'
+import { withEncoded } from '../limits/large-answers.ts'
 import { limitMessages } from '../limits/message-limit.ts'
 import { onceClosed } from '../limits/once-closed.ts'
 import { withoutEcho } from './compression-message.ts'
@@ -55,9 +55,8 @@ export function adapter(
       withoutFarDeadline(sent.header)
       const { request: held, release } = holdMessages(limitMessages(sent, limitOf(method)), method)
       onceClosed(response.stream, release)
-      onceClosed(response.stream, () => values.get(listPlaceKey)?.done(0))
       const { request: asked, problem } = keepJson(held)
-      const answer = await encodeLarge(await handler(asked), values, method)
+      const answer = withEncoded(await handler(asked), values)
       const origin = values.get(originKey)
       const refusal =
         origin.from === 'network' && origin.isServed

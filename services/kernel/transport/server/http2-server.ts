@@ -11,7 +11,7 @@ import { deadline } from '../../interceptors/deadline.ts'
 import { BATCH_BYTES } from '../call-batch/limits.ts'
 import { callBatches } from '../call-batch/server.ts'
 import { descriptorLimit } from '../limits/descriptor-limit.ts'
-import { keepLarge } from '../limits/large-answers.ts'
+import { encodeLarge } from '../limits/large-answers.ts'
 import { StreamTurns } from '../limits/stream-turns.ts'
 import { UnauthenticatedConnections } from '../limits/unauthenticated-connections.ts'
 import { type Authenticated, unauthenticatedStreams } from '../limits/unauthenticated-streams.ts'
@@ -116,7 +116,7 @@ function handlerOf(
   })
   const unauthenticated = unauthenticatedStreams((path) => path.startsWith('/grpc.'))
   const guarded = {
-    interceptors: [keepLarge, deadline, ...options.interceptors],
+    interceptors: [encodeLarge, deadline, ...options.interceptors],
     ...(options.requestGate === undefined
       ? {}
       : {
