@@ -52,8 +52,11 @@ function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
     if (known || at.found.alerts.length > found) holders.add(typeof element)
     else others.push(element)
   }
-  for (const other of others)
+  for (const other of others) {
+    // One more than the limit is refused as any number above it.
+    if (at.found.alerts.length > MAX_ALERTS) return
     if ((isObject(other) && holders.size > 0) || (isText(other) && holders.has('string'))) add(at, other)
+  }
 }
 
 /** Whether a value is a text of several words. A single one beside a record is its time, topic or tag. */

@@ -14,6 +14,23 @@ test('events of ePO are read with their headers, in either spelling, the first v
 })
 
 test('a text with anything else beside them is not read', () => {
-  for (const text of [`${event('A')} restarted`, `${event('A')}${HEADER}no event</EPOEvent>`, 'EPOEvent', ''])
+  const cutOff = event('A').slice(0, 150)
+  for (const text of [
+    `${cutOff}${event('B')}`,
+    `CEF:0|A|B|1|1|lost|9|\n${HEADER}${event('B')}`,
+    `${event('A')} restarted`,
+    `${event('A')}${HEADER}no event</EPOEvent>`,
+    'EPOEvent',
+    '',
+  ])
     expect(epoEventsOfText(text)).toBeNull()
+})
+
+test('each event of a document is read, with what is common to all', () => {
+  const one = (id: number) => `<Event><EventID>${id}</EventID><ThreatName>t${id}</ThreatName></Event>`
+  const text = `<EPOEvent><MachineInfo><MachineName>c</MachineName></MachineInfo>${one(1)}${one(2)}</EPOEvent>`
+  expect(epoEventsOfText(text)).toEqual([
+    { epo: { machinename: 'c', eventid: '1', threatname: 't1' } },
+    { epo: { machinename: 'c', eventid: '2', threatname: 't2' } },
+  ])
 })

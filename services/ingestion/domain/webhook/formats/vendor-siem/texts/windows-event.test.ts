@@ -26,6 +26,8 @@ describe('events of Microsoft Defender Antivirus', () => {
       logon,
       xml(DEFENDER, 1116, 1) + logon,
       `${xml(DEFENDER, 1116, 1)} and more`,
+      `${xml(DEFENDER, 1116, 1)}CEF:0|A|B|1|1|lost|9|${xml(DEFENDER, 1116, 2)}`,
+      xml(DEFENDER, 1116, 1).replace('</Event>', '') + xml(DEFENDER, 1116, 2),
       '<Event ',
     ])
       expect(windowsEventsOfText(text)).toBeNull()

@@ -1,5 +1,6 @@
 import { isObject, own, setOwn } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
+import { MAX_ALERTS } from '../with-shared.ts'
 
 /**
  * Reads an event of Microsoft Defender Antivirus in the log of Windows as Fluent Bit, Get-WinEvent with ConvertTo-Json, or the
@@ -20,15 +21,27 @@ export function windowsEvent(value: Json): readonly unknown[] | null {
 
 /**
  * Reads such events in XML, as the log of Windows shows them and forwarders pass them on. Returns null for any other text, and
- * for a text that has an event of another kind.
+ * for a text that has anything else.
  */
 export function windowsEventsOfText(text: string): readonly unknown[] | null {
-  if (!/^\s{0,9}(?:<\?xml[^>]{0,100}>\s{0,9})?<Events?[ >]/.test(text.slice(0, LONGEST_START))) return null
+  if (!FIRST.test(text.slice(0, LONGEST_START))) return null
   const events = text.split('</Event>')
   const rest = events.pop()!
   if (events.length === 0 || !/^\s{0,9}(?:<\/Events>)?\s{0,9}$/.test(rest)) return null
-  const read = events.map(eventOfXml)
-  return read.every((one) => one !== null) ? read : null
+  const read: Json[] = []
+  for (const [n, xml] of events.entries()) {
+    const event = isOneEvent(xml, n === 0) ? eventOfXml(xml) : null
+    if (event === null) return null
+    read.push(event)
+    if (read.length > MAX_ALERTS) break
+  }
+  return read
+}
+
+/** Whether a text is one event up to its end; the first may have the start of a list before it. */
+function isOneEvent(xml: string, isFirst: boolean): boolean {
+  const starts = [...xml.matchAll(/<Event[ >]/g).take(2)]
+  return starts.length === 1 && (isFirst ? FIRST : NEXT).test(xml)
 }
 
 function eventOfXml(xml: string): Json | null {
@@ -86,7 +99,9 @@ export function withoutEntities(text: string): string {
 const ENTITIES: { [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const PROVIDER = 'Microsoft-Windows-Windows Defender'
 const DATA = /<Data Name=["']([^"']{1,100})["'](?:\/>|>([^<]{0,5000})<)/g
-const LONGEST_START = 300
+const LONGEST_START = 500
+const FIRST = /^\s{0,9}(?:<\?xml[^>]{0,100}>\s{0,9})?(?:<Events(?: [^>]{0,200})?>\s{0,9})?<Event[ >]/
+const NEXT = /^\s{0,9}<Event[ >]/
 const MOST_DATA = 100
 
 /** The places of values in the templates of events: of threats, and of operations that a rule blocked or audited. */
