@@ -98,7 +98,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
       },
       call: async (exchange, person, { body, signal }) => {
         const values = createContextValues().set(personKey, person)
-        if (exchange.grew !== undefined) values.set(listPlaceKey, { grew: exchange.grew, done: () => {} })
+        values.set(listPlaceKey, exchange.list)
         const made = await handler({
           httpVersion: exchange.request.httpVersion,
           url: `http://control${exchange.path}`,
@@ -137,8 +137,10 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
       context.values.set(readKey, true)
       const timeoutMs = context.timeoutMs()
       try {
+        const { contextValues } = as(caller, session)
+        contextValues.set(listPlaceKey, context.values.get(listPlaceKey))
         return await client[method.localName]!(message, {
-          ...as(caller, session),
+          contextValues,
           signal: context.signal,
           ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(0, timeoutMs) }),
         } as never)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Grew } from '../../services/kernel/concurrency/list-places.ts'
+import type { ListPlace } from '../../services/kernel/concurrency/list-places.ts'
 import type { Hold } from '../../services/kernel/concurrency/memory-budget.ts'
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
@@ -27,8 +27,8 @@ export type Exchange = {
   body?: Hold
   /** Gives back the place of a list, once its answer is written. */
   place?: () => void
-  /** Waits while a list that turns out to be large has to wait. */
-  grew?: Grew
+  /** The same place, for those who read and encode the list. */
+  list?: ListPlace
   /** Bytes of its answer's body, once it is written. */
   answerBytes?: number
 }
@@ -94,7 +94,7 @@ export async function answerList(exchange: Exchange, status: number, value: obje
   if (!Array.isArray(data)) return answerJson(exchange, status, value)
   const end = JSON.stringify(others).slice(1)
   const last = end === '}' ? ']}' : `],${end}`
-  const around = { first: '{"data":[', between: ',', last, grew: exchange.grew }
+  const around = { first: '{"data":[', between: ',', last, grew: exchange.list?.grew }
   answer(exchange, status, await listInTurns(data, (item) => JSON.stringify(item), around))
 }
 

@@ -2,6 +2,7 @@ import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { AdmitResponse } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
+import { listPlaceKey } from '../../services/kernel/transport/limits/large-answers.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Match, router } from '../operations/router.ts'
@@ -62,7 +63,9 @@ async function serve(
   const input = validate(operation, params, exchange.query, body)
   if (operation.limitedConcurrency)
     await ctx.lists.acquire(exchange, key.organizationId, abortOnDisconnect(exchange))
-  const options = operation.idempotencyKey ? withKey(as(caller), exchange) : as(caller)
+  const carried = as(caller)
+  carried.contextValues.set(listPlaceKey, exchange.list)
+  const options = operation.idempotencyKey ? withKey(carried, exchange) : carried
   return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
 }
 

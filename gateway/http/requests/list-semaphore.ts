@@ -9,7 +9,7 @@ export type ListSemaphore = {
    * @throws DomainError RATE_LIMITED when too many lists wait; the reason of `signal` when it aborts
    */
   acquire(
-    exchange: Pick<Exchange, 'place' | 'grew' | 'answerBytes'>,
+    exchange: Pick<Exchange, 'place' | 'list' | 'answerBytes'>,
     organizationId: string,
     signal: AbortSignal,
   ): Promise<void>
@@ -21,7 +21,8 @@ export function listSemaphore(): ListSemaphore {
     acquire: async (exchange, organizationId, signal) => {
       const place = await places.acquire(organizationId, signal)
       exchange.place = () => place.done(exchange.answerBytes ?? 0)
-      exchange.grew = place.grew
+      // The place is kept until the answer is written, whoever else is done with it.
+      exchange.list = { ...place, done: () => {} }
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
+import { pageOf, readPageInParts } from '../../kernel/values/paging.ts'
 import type { EvidenceContext } from '../context.ts'
 import { exportOf } from '../domain/export-record.ts'
 
@@ -11,10 +12,11 @@ export function listExports(
 ): MethodImpl<typeof EvidenceService.method.listExports> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const { rows, nextCursor } = await readPage(
+    const { rows, nextCursor } = await readPageInParts(
       pageOf(request.page),
-      async (limit, before) => (await ctx.exports.page(organizationId, limit, before)).map(exportOf),
-      ({ id }) => id,
+      (limit, before) => ctx.exports.page(organizationId, limit, before),
+      exportOf,
+      context.values.get(listPlaceKey),
     )
     return { exports: rows, nextCursor }
   }

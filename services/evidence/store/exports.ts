@@ -6,6 +6,7 @@ import { recordStore } from '../../kernel/database/record-store.ts'
 import { errorCode } from '../../kernel/errors/error-code.ts'
 import { Reason } from '../../kernel/errors/errors.ts'
 import { mintId } from '../../kernel/values/ids.ts'
+import type { Part } from '../../kernel/values/part.ts'
 import { type ExportDraft, type ExportEnd, exportDetails, exportRecord } from '../domain/export-record.ts'
 import { MAX_CONSISTENCY_PROOFS } from '../domain/proofs.ts'
 
@@ -17,7 +18,7 @@ export type ExportStore = {
   end(call: Call, draft: ExportDraft, end: ExportEnd): Promise<void>
   /** The tree sizes of earlier packages, the largest 4,096, none above `size`. */
   earlierSizes(organizationId: string, size: number): Promise<number[]>
-  page(organizationId: string, limit: number, before: string | undefined): Promise<string[]>
+  page(organizationId: string, limit: number, before: string | undefined): Promise<Part<string>>
 }
 
 export function exportStore(db: Database): ExportStore {

@@ -54,6 +54,19 @@ test('few large lists are in memory beside those that have a place', async () =>
   expect(places).toHaveLength(20)
 })
 
+test('of lists that are still being read, more leave their places', async () => {
+  const lists = listPlaces()
+  const places: ListPlace[] = []
+  for (let n = 0; n < 40; n++)
+    void lists.acquire(`owner ${n}`, signal).then((place) => {
+      places.push(place)
+      void place.read(LARGE)
+    })
+  await turns()
+  // 24 have left their places, and four keep theirs.
+  expect(places).toHaveLength(28)
+})
+
 test('lists that waited when their owner turned out to have large ones are made one at a time', async () => {
   const lists = listPlaces()
   const first = await lists.acquire('a', signal)

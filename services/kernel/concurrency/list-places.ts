@@ -12,8 +12,12 @@ export type ListPlaces = {
 }
 
 export type ListPlace = {
+  /** Called with the bytes read so far, each time before more are read. What it returns has to be awaited. */
+  read(bytes: number): Promise<void> | undefined
   /** Called with the bytes encoded so far, each time before more are encoded. What it returns has to be awaited. */
   grew(bytes: number): Promise<void> | undefined
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal
   /** Gives the place back. @param bytes of the whole list */
   done(bytes: number): void
 }
@@ -23,9 +27,9 @@ export type Grew = ListPlace['grew']
 
 /**
  * Limits how many lists are made at once, so that lists that nobody reads do not fill the memory before they count as unread
- * answers. The size of a list is known only while it is encoded. One that turns out to be large gives its place to others and waits
- * for another one, in a line of at most `MOST_GROWN`: small lists wait for no large one that is being encoded. An owner that had a
- * large list among its last ones makes one at a time, and all such owners together make two.
+ * answers. The size of a list is known only while it is read or encoded. One that turns out to be large gives its place to others
+ * and waits for another one, in a line of at most `MOST_GROWN` or `MOST_BEGUN`: small lists wait for no large one. An owner that
+ * had a large list among its last ones makes one at a time, and all such owners together make two.
  */
 export function listPlaces(): ListPlaces {
   const common = { what: 'lists', waiting: 1000, waitingPerOwner: 200, retryAfter: 1 }
@@ -68,13 +72,16 @@ export function listPlaces(): ListPlaces {
         }
         if (isDone) release()
       }
+      const grewTo = (bytes: number, most: number): Promise<void> | undefined => {
+        if (hasGrown || bytes < LARGE_BYTES || grown >= most) return undefined
+        hasGrown = true
+        large.note(owner, bytes)
+        return move()
+      }
       return {
-        grew: (bytes) => {
-          if (hasGrown || bytes < LARGE_BYTES || grown >= MOST_GROWN) return undefined
-          hasGrown = true
-          large.note(owner, bytes)
-          return move()
-        },
+        signal,
+        read: (bytes) => grewTo(bytes, MOST_BEGUN),
+        grew: (bytes) => grewTo(bytes, MOST_GROWN),
         done: (bytes) => {
           if (isDone) return
           isDone = true
@@ -115,3 +122,5 @@ const LARGE_BYTES = 2 * 1024 * 1024
 const LISTS = 16
 /** How many large lists may be in memory beside those that have a place. */
 const MOST_GROWN = 6
+/** The same for lists that are still being read: only LARGE_BYTES of each are in memory. */
+const MOST_BEGUN = 24

@@ -5,6 +5,7 @@ import type { RecordType } from '../audit/record-types.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { answerDetails, type IdempotencyRecord } from '../idempotency.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
+import { firstPart, type Part, partOf } from '../values/part.ts'
 import { type Appended, appending } from './appending.ts'
 import type { Database } from './database.ts'
 import { isDuplicate } from './errors.ts'
@@ -28,8 +29,8 @@ export type RecordStore = {
   current(organizationId: string, id: string): Promise<string | undefined>
   /** The texts of the newest versions, up to `VERSIONS`, newest first. */
   versions(organizationId: string, id: string): Promise<string[]>
-  /** The current versions of up to `limit` objects with ids below `before`, newest id first. */
-  page(organizationId: string, limit: number, before: string | undefined): Promise<string[]>
+  /** The first part of the current versions of up to `limit` objects with ids below `before`, newest id first. */
+  page(organizationId: string, limit: number, before: string | undefined): Promise<Part<string>>
 }
 
 export function recordStore(db: Database, table: string, type: RecordType): RecordStore {
@@ -40,7 +41,11 @@ export function recordStore(db: Database, table: string, type: RecordType): Reco
   const statement = `with written as (${insertSql(table)}) select ledger.append($7::uuid[], $8::uuid[], string_to_array($9, E'\\n'))`
   const current = `select record from ${table} where org_id = $1 and id = $2 order by version desc`
   const page = (seek: string, limit: string): string =>
-    `select distinct on (id) record from ${table} where org_id = $1 ${seek} order by id desc, version desc limit ${limit}`
+    firstPart(
+      'p.record',
+      `select distinct on (id) id, record from ${table} where org_id = $1 ${seek} order by id desc, version desc limit ${limit}`,
+      'p.id desc',
+    )
   return {
     type,
     append: appending<RecordWrite>(
@@ -55,10 +60,13 @@ export function recordStore(db: Database, table: string, type: RecordType): Reco
     current: async (organizationId, id) =>
       (await texts('current', `${current} limit 1`, [organizationId, id]))[0],
     versions: (organizationId, id) => texts('versions', `${current} limit ${VERSIONS}`, [organizationId, id]),
-    page: (organizationId, limit, before) =>
-      before === undefined
-        ? texts('first page', page('', '$2'), [organizationId, limit])
-        : texts('page', page('and id < $2', '$3'), [organizationId, before, limit]),
+    page: async (organizationId, limit, before) => {
+      const found =
+        before === undefined
+          ? await texts('first page', page('', '$2'), [organizationId, limit])
+          : await texts('page', page('and id < $2', '$3'), [organizationId, before, limit])
+      return partOf(found, limit)
+    },
   }
 }
 

@@ -1,7 +1,10 @@
 import type { PageRequest } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
+import { mapInTurns, ownTurn } from '../concurrency/event-loop.ts'
+import type { ListPlace } from '../concurrency/list-places.ts'
 import { invalid } from '../errors/errors.ts'
 import { isUuid } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import type { Part } from './part.ts'
 
 /** A page to read: up to `limit` rows with ids below `before`, newest first. */
 export type Page = { limit: number; before: string | undefined }
@@ -27,7 +30,36 @@ export async function readPage<T>(
   read: (limit: number, before: string | undefined) => Promise<T[]>,
   idOf: (row: T) => string,
 ): Promise<{ rows: T[]; nextCursor: string }> {
-  const found = await read(page.limit + 1, page.before)
+  return shownOf(page, await read(page.limit + 1, page.before), idOf)
+}
+
+/**
+ * Reads a page like `readPage`, in parts. Each further part has a turn of the event loop of its own.
+ *
+ * @param decode makes a row from its text
+ * @param place of the call; a list that turns out to be large waits for others before it goes on
+ * @throws the reason of the place's signal once the caller has left
+ */
+export async function readPageInParts<T extends { id: string }>(
+  page: Page,
+  read: (limit: number, before: string | undefined) => Promise<Part<string>>,
+  decode: (text: string) => T,
+  place: Pick<ListPlace, 'read' | 'signal'> | undefined,
+): Promise<{ rows: T[]; nextCursor: string }> {
+  const found: T[] = []
+  let bytes = 0
+  for (;;) {
+    const part = await read(page.limit + 1 - found.length, found.at(-1)?.id ?? page.before)
+    found.push(...(await mapInTurns(part.rows, decode)))
+    bytes += part.bytes
+    if (part.isLast) return shownOf(page, found, ({ id }) => id)
+    await place?.read(bytes)
+    place?.signal.throwIfAborted()
+    await ownTurn()
+  }
+}
+
+function shownOf<T>(page: Page, found: T[], idOf: (row: T) => string): { rows: T[]; nextCursor: string } {
   const rows = found.slice(0, page.limit)
   const last = rows.at(-1)
   return { rows, nextCursor: found.length > page.limit && last !== undefined ? idOf(last) : '' }

@@ -8,11 +8,11 @@ import {
   type Criticality,
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { countOf, listOptions } from '../../kernel/values/list.ts'
-import { readPage } from '../../kernel/values/paging.ts'
+import { readPageInParts } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecords } from '../domain/asset.ts'
 import { flag, listFilterOf } from '../domain/list-filter.ts'
@@ -39,10 +39,11 @@ export function listAssets(
       filter === undefined && order === 'newest'
         ? ctx.assets.page(organizationId, limit, cursor)
         : ctx.lists.find({ organizationId, type: 'assets', filter: filter ?? {}, order, limit, cursor })
-    const { rows, nextCursor } = await readPage(
+    const { rows, nextCursor } = await readPageInParts(
       page,
-      async (...range) => mapInTurns(await texts(...range), assetRecords.read),
-      ({ id }) => id,
+      texts,
+      assetRecords.read,
+      context.values.get(listPlaceKey),
     )
     if (!withCount) return { assets: rows, nextCursor }
     const count = countOf(await ctx.lists.count(organizationId, 'assets', filter ?? {}))

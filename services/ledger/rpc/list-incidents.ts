@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
+import { pageOf, readPageInParts } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incidents/incident.ts'
 import { incidentFilterOf, orderOf } from '../domain/incidents/incident-list.ts'
@@ -21,10 +21,11 @@ export function listIncidents(
       filter === undefined && order === 'newest'
         ? ctx.incidents.page(organizationId, limit, cursor)
         : ctx.lists.find({ organizationId, type: 'incidents', filter: filter ?? {}, order, limit, cursor })
-    const { rows, nextCursor } = await readPage(
+    const { rows, nextCursor } = await readPageInParts(
       pageOf(request.page),
-      async (...page) => mapInTurns(await texts(...page), incidentRecords.read),
-      ({ id }) => id,
+      texts,
+      incidentRecords.read,
+      context.values.get(listPlaceKey),
     )
     // An API key reads incidents without their owners.
     const owners = actor?.kind === ActorKind.API_KEY ? [] : rows.map(({ work }) => work?.ownerId ?? '')

@@ -6,11 +6,11 @@ import {
   SupplierCategorySchema,
   type SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { countOf, listOptions } from '../../kernel/values/list.ts'
-import { readPage } from '../../kernel/values/paging.ts'
+import { readPageInParts } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { listFilterOf } from '../domain/list-filter.ts'
 import { supplierRecords } from '../domain/supplier.ts'
@@ -33,10 +33,11 @@ export function listSuppliers(
       filter === undefined && order === 'newest'
         ? ctx.suppliers.page(organizationId, limit, cursor)
         : ctx.lists.find({ organizationId, type: 'suppliers', filter: filter ?? {}, order, limit, cursor })
-    const { rows, nextCursor } = await readPage(
+    const { rows, nextCursor } = await readPageInParts(
       page,
-      async (...range) => mapInTurns(await texts(...range), supplierRecords.read),
-      ({ id }) => id,
+      texts,
+      supplierRecords.read,
+      context.values.get(listPlaceKey),
     )
     if (!withCount) return { suppliers: rows, nextCursor }
     const count = countOf(await ctx.lists.count(organizationId, 'suppliers', filter ?? {}))

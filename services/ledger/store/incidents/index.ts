@@ -11,6 +11,7 @@ import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import type { Part } from '../../../kernel/values/part.ts'
 import type { Owner } from '../../domain/incidents/incident-edit.ts'
 import type { ObligationInputs } from '../../domain/incidents/obligation-record.ts'
 import { settingsOf } from '../../domain/incidents/reporting-settings.ts'
@@ -56,9 +57,9 @@ export type IncidentWorkStore = {
     make: (duplicate: Incident, into: Incident) => { duplicate: Incident; into: Incident },
   ): Promise<{ duplicate: Incident; into: Incident } | undefined>
   /**
-   * The records of up to `limit` incidents of unknown severity that nobody has changed, with ids below `before`, newest first.
+   * The first part of the records of up to `limit` incidents of unknown severity that nobody has changed, with ids below `before`, newest first.
    */
-  triage(organizationId: string, now: Date, limit: number, before: string | undefined): Promise<string[]>
+  triage(organizationId: string, now: Date, limit: number, before: string | undefined): Promise<Part<string>>
   settings(organizationId: string): Promise<Settings>
   /** Appends a version of the settings: `change` returns it, given the current ones. */
   updateSettings(call: Call, change: (settings: Settings) => ReportingSettings): Promise<Settings>

@@ -1,8 +1,9 @@
 import type { Database } from '../../../kernel/database/database.ts'
+import { firstPart, type Part, partOf } from '../../../kernel/values/part.ts'
 import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
 
 /**
- * Up to `limit` records of the rows that match the filter, after the row `cursor`.
+ * The first part of up to `limit` records of the rows that match the filter, after the row `cursor`.
  *
  * Rows are read in the order of the list as long as enough of them match. Otherwise the index of terms gives the other rows that
  * match; if the search has rare words, they are looked up first. Where very many rows match, reading in order finds them soon and
@@ -11,7 +12,7 @@ import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.t
 export async function findRows(
   db: Pick<Database, 'query'>,
   { organizationId, type, filter, order, limit, cursor }: List,
-): Promise<string[]> {
+): Promise<Part<string>> {
   const statements = new ListStatements(organizationId, type, filter, order)
   let after = await keyOf(db, organizationId, type, order, cursor)
   let mayGather = isIndexed(filter)
@@ -20,7 +21,9 @@ export async function findRows(
   for (let reads = FIRST_WALK; ; ) {
     const [last, ...shown] = await db.query<Row>(statements.walk(after, reads, limit - found.length))
     found.push(...shown.map(({ record }) => record!))
-    if (found.length === limit || last === undefined || Number(last.count) < reads) return found
+    const part = partOf(found, limit)
+    if (!part.isLast || found.length === limit) return part
+    if (last === undefined || Number(last.count) < reads) return part
     after = last
     walked += reads
     // How many rows have to be read for the missing ones, if rows keep matching at this rate.
@@ -29,7 +32,7 @@ export async function findRows(
     if (mayGather && expected > FAR) {
       const rare = await rareWords(db, organizationId, type, filter.words)
       const rest = await gathered(db, statements, rare, after, missing)
-      if (rest !== undefined) return [...found, ...rest]
+      if (rest !== undefined) return partOf([...found, ...rest], limit)
       mayGather = false
     }
     // The second read is as long as should be enough. Later ones grow, since fewer rows match than expected.
@@ -143,7 +146,7 @@ class ListStatements {
           (select s.id, s.at, (select count(*) from walked) as count, null as record from walked s
             ${this.#sorted(this.#direction === 'desc' ? 'asc' : 'desc')} limit 1)
           union all
-          (select s.id, s.at, 0, ${this.#record} from walked s where s.shows ${this.#sorted()} limit $4)`,
+          (${this.#shown('0', `from walked s where s.shows ${this.#sorted()} limit $4`)})`,
       values,
     }
   }
@@ -156,8 +159,7 @@ class ListStatements {
             select s.id, s.at, s.version from ledger.list_rows s
             where s.org_id = $1 and s.type = $2 and ${text} and ${place}
             limit ${GATHERED + 1})
-          select s.id, s.at, (select count(*) from found) as count, ${this.#record} from found s
-          ${this.#sorted()} limit $3`,
+          ${this.#shown('(select count(*) from found)', `from found s ${this.#sorted()} limit $3`)}`,
       values,
     }
   }
@@ -177,13 +179,23 @@ class ListStatements {
             limit ${GATHERED + 1})
           (select null::uuid as id, null::timestamptz as at, count(*) as count, null as record from candidates)
           union all
-          (select s.id, s.at, 0, ${this.#record} from candidates s where ${text} ${this.#sorted()} limit $3)`,
+          (${this.#shown('0', `from candidates s where ${text} ${this.#sorted()} limit $3`)})`,
       values,
     }
   }
 
+  /** The first part of some rows `s`, with their records. */
+  #shown(count: string, rows: string): string {
+    const columns = `p.id, p.at, ${count} as count, p.record`
+    return firstPart(columns, `select s.id, s.at, ${this.#record} ${rows}`, this.#order('p', this.#direction))
+  }
+
   #sorted(direction = this.#direction): string {
-    return `order by ${this.#columns.map((column) => `s.${column} ${direction}`).join(', ')}`
+    return `order by ${this.#order('s', direction)}`
+  }
+
+  #order(row: string, direction: string): string {
+    return this.#columns.map((column) => `${row}.${column} ${direction}`).join(', ')
   }
 
   /** The conditions of the filter, and the condition that a row comes after a position in the list. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
+import type { Part } from '../../../kernel/values/part.ts'
 import type { ListFilter, ListType } from '../../domain/list-filter.ts'
 import type { ProjectionJob } from '../projection-job.ts'
 import { incidentsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
@@ -7,8 +8,11 @@ import { listProjection, refreshRows } from './refresh.ts'
 
 /** The filtered lists of registers. Every method but `projection` stays inside one organization. */
 export type ListStore = {
-  /** Up to `limit` current records that match the filter, after the row `cursor`; everything committed is considered. */
-  find(list: List): Promise<string[]>
+  /**
+   * The first part of up to `limit` current records that match the filter, after the row `cursor`; everything committed is
+   * considered.
+   */
+  find(list: List): Promise<Part<string>>
   /** How many rows match the filter: exactly up to 10,000, and whether there are more. */
   count(organizationId: string, type: ListType, filter: ListFilter): Promise<{ count: bigint; more: boolean }>
   /** How many rows have each combination of facets. */

@@ -1,0 +1,27 @@
+/**
+ * Rows that were read together: the next ones of a list, as many as fit PART_BYTES, at least one. The rows of a page may have many
+ * megabytes. Reading them at one stretch would hold the event loop, and the memory for all of them.
+ */
+export type Part<T> = { rows: T[]; bytes: number; isLast: boolean }
+
+/** @param limit how many rows were asked for */
+export function partOf(texts: string[], limit: number): Part<string> {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  return { rows: texts, bytes, isLast: texts.length >= limit || bytes < PART_BYTES }
+}
+
+/**
+ * SQL that returns the first rows of a subquery, up to the row with which their records have PART_BYTES.
+ *
+ * @param columns of the result, from a row `p`
+ * @param rows SQL of the rows, which have a column `record`; only rows that are returned are decompressed
+ * @param order by which the rows are sorted, from a row `p`
+ */
+export function firstPart(columns: string, rows: string, order: string): string {
+  return `select ${columns} from (
+      select p.*, sum(octet_length(p.record)) over (order by ${order} rows unbounded preceding) - octet_length(p.record) as earlier
+      from (${rows}) p) p
+    where p.earlier < ${PART_BYTES} order by ${order}`
+}
+
+export const PART_BYTES = 1024 * 1024
