@@ -12,6 +12,7 @@ import { BINARY_OPTIONS, SESSION_MEMORY_MIB } from '../wire.ts'
 import { boundedAnswers } from './bounded-answers.ts'
 import { boundedErrors } from './bounded-errors.ts'
 import { caughtSessionErrors } from './caught-session-errors.ts'
+import { connectionErrors } from './connection-errors.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
 
 /**
@@ -44,7 +45,9 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
   const http2 = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
   const plain = createTransport({
     baseUrl: options.baseUrl,
-    httpClient: boundedAnswers(boundedErrors(withIdleTimeout(http2)), (url) => methods.get(url)),
+    httpClient: boundedAnswers(boundedErrors(withIdleTimeout(connectionErrors(http2))), (url) =>
+      methods.get(url),
+    ),
     useBinaryFormat: true,
     binaryOptions: BINARY_OPTIONS,
     interceptors: [traceClient, speakFor, noteMethod],
