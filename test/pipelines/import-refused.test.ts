@@ -90,7 +90,10 @@ describe('attestry import results refuses a file with its name, the place and th
     [
       'a Zstandard bomb',
       async () =>
-        asZstd(await zip([['header.json', zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))]], true), 10),
+        asZstd(
+          await zip([['header.json', zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))]], true),
+          Buffer.alloc(10),
+        ),
       'within 64 MiB',
     ],
     [
@@ -101,6 +104,16 @@ describe('attestry import results refuses a file with its name, the place and th
     ['XML that nests', async () => `<testsuites>${'<testsuite>'.repeat(70)}`, 'deeper than 64'],
     // 1,000,000 ends of strings in a string that does not end: none is looked for from each of them.
     ['a string that does not end', async () => `{"${'\\"'.repeat(1_000_000)}`, 'ends early'],
+    [
+      'an Inspect archive whose header is damaged',
+      async () => {
+        const archive = await zip([['header.json', Buffer.from(sample('inspect.json'))]], true)
+        const digit = archive.indexOf('"value":') + 9
+        archive[digit] = archive[digit] === 0x31 ? 0x30 : 0x31
+        return archive
+      },
+      'header.json: is damaged',
+    ],
     [
       'a path out of the archive',
       async () =>

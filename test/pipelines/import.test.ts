@@ -85,6 +85,7 @@ const EXPECTED: {
       ['findings/error', 'safety', 1, false],
       ['findings/warning', 'safety', 1, false],
       ['findings/note', 'safety', 0, true],
+      ['findings/undecided', 'safety', 0, true],
     ],
   },
   'generic.json': {
@@ -161,8 +162,30 @@ describe('attestry import results makes exactly these results of each sample', (
     const document = { version: '2.1.0', runs: [{ tool, invocations, results }] }
     const { stdout } = await dried('rules.sarif', JSON.stringify(document))
     expect(JSON.parse(stdout).evaluations[0].payload.counts).toEqual({
-      ...{ error: 4, warning: 1, note: 1, none: 1, suppressed: 0 },
+      ...{ error: 4, warning: 1, note: 1, none: 1, undecided: 0, suppressed: 0 },
     })
+  })
+
+  test('SARIF results that the tool did not decide have a metric of their own', async () => {
+    const results = [
+      { kind: 'open' },
+      { kind: 'review', level: 'none' },
+      { kind: 'review', suppressions: [{ kind: 'external' }] },
+      { kind: 'open', baselineState: 'absent' },
+      ...['pass', 'informational', 'notApplicable'].map((kind) => ({ kind })),
+    ]
+    const tool = { driver: { name: 'Scanner' } }
+    const { stdout } = await dried(
+      'undecided.sarif',
+      JSON.stringify({ version: '2.1.0', runs: [{ tool, results }] }),
+    )
+    expect(JSON.parse(stdout).evaluations.map(shown)).toEqual([
+      ['findings', 'safety', 0, true],
+      ['findings/error', 'safety', 0, true],
+      ['findings/warning', 'safety', 0, true],
+      ['findings/note', 'safety', 0, true],
+      ['findings/undecided', 'safety', 2, false],
+    ])
   })
 
   test('a case without a metric does not count as passed in DeepEval and promptfoo', async () => {
@@ -199,8 +222,8 @@ describe('attestry import results makes exactly these results of each sample', (
         ],
         false,
       ),
-      zstd: asZstd(await zip([['header.json', zstdCompressSync(header)]], true), header.length),
-      frames: asZstd(await zip([['header.json', frames]], true), header.length),
+      zstd: asZstd(await zip([['header.json', zstdCompressSync(header)]], true), header),
+      frames: asZstd(await zip([['header.json', frames]], true), header),
     }
     for (const [name, bytes] of Object.entries(archives)) {
       const sent = await dryRun(await written(`${name}.eval`, bytes))

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { crc32 } from 'node:zlib'
 import { ZipArchive } from 'archiver'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { pipeline } from './pipeline.ts'
@@ -56,11 +57,12 @@ export async function zip(members: [string, Buffer][], store: boolean): Promise<
   return Buffer.concat(chunks)
 }
 
-/** Sets method 93 in the headers of a stored archive with one member. */
-export function asZstd(archive: Buffer, uncompressedBytes: number): Buffer {
+/** Sets method 93 in the headers of a stored archive with one member, and what the member has uncompressed. */
+export function asZstd(archive: Buffer, uncompressed: Buffer): Buffer {
   const central = archive.indexOf(Buffer.from('504b0102', 'hex'))
   archive.writeUInt16LE(93, 8)
   archive.writeUInt16LE(93, central + 10)
-  archive.writeUInt32LE(uncompressedBytes, central + 24)
+  archive.writeUInt32LE(crc32(uncompressed), central + 16)
+  archive.writeUInt32LE(uncompressed.length, central + 24)
   return archive
 }

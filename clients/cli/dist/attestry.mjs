@@ -511,14 +511,14 @@ var require_crc32 = __commonJS({
       1510334235,
       755167117
     ]);
-    function crc32(buf) {
+    function crc322(buf) {
       let crc = -1;
       for (let x of buf) {
         crc = CRC_TABLE[(crc ^ x) & 255] ^ crc >>> 8;
       }
       return (crc ^ -1) >>> 0;
     }
-    module.exports = crc32;
+    module.exports = crc322;
   }
 });
 
@@ -533,7 +533,7 @@ var require_yauzl = __commonJS({
     var Transform2 = __require("stream").Transform;
     var PassThrough = __require("stream").PassThrough;
     var Writable = __require("stream").Writable;
-    var crc32 = typeof zlib.crc32 === "function" ? zlib.crc32 : require_crc32();
+    var crc322 = typeof zlib.crc32 === "function" ? zlib.crc32 : require_crc32();
     exports.open = open3;
     exports.fromFd = fromFd;
     exports.fromBuffer = fromBuffer;
@@ -1164,7 +1164,7 @@ var require_yauzl = __commonJS({
             continue;
           }
           var oldNameCrc32 = extraField.data.readUInt32LE(1);
-          if (crc32(fileNameBuffer) !== oldNameCrc32) {
+          if (crc322(fileNameBuffer) !== oldNameCrc32) {
             continue;
           }
           fileName = decodeBuffer(extraField.data.subarray(5), true);
@@ -6813,6 +6813,18 @@ var import_yauzl2 = __toESM(require_yauzl(), 1);
 import { openSync, statSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 
+// src/import/crc32.ts
+var TABLE = Int32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 3988292384 ^ c >>> 1 : c >>> 1;
+  return c;
+});
+function crc32(data) {
+  let c = -1;
+  for (let at = 0; at < data.length; at++) c = TABLE[(c ^ data[at]) & 255] ^ c >>> 8;
+  return ~c >>> 0;
+}
+
 // src/import/windowed-file.ts
 var import_yauzl = __toESM(require_yauzl(), 1);
 import { closeSync, createReadStream as createReadStream4, readSync } from "node:fs";
@@ -7604,7 +7616,10 @@ async function readMember(path, name) {
     }
     if (found === void 0) return void 0;
     if (found.isEncrypted()) throw refused(path, name, "is encrypted");
-    return utf8(path, decompressed(path, found, await raw(path, zip, found)));
+    const bytes = decompressed(path, found, await raw(path, zip, found));
+    if (bytes.length !== found.uncompressedSize || crc32(bytes) !== found.crc32)
+      throw refused(path, name, "is damaged: its size or its CRC-32 differs");
+    return utf8(path, bytes);
   } finally {
     zip.close();
   }
@@ -8100,7 +8115,7 @@ var DEFAULT = "warning";
 async function readSarif(file) {
   const place = new Place(file.path);
   const document = place.object(await file.json());
-  const counts = { error: 0, warning: 0, note: 0, none: 0, suppressed: 0 };
+  const counts = { error: 0, warning: 0, note: 0, none: 0, undecided: 0, suppressed: 0 };
   const notes = [];
   const tools = [];
   let endedAt;
@@ -8143,23 +8158,29 @@ async function readSarif(file) {
 function count(counts, place, value, levels) {
   const result = place.object(value);
   const kind = result.kind ?? "fail";
-  if (kind !== "fail" && !OTHER_KINDS.has(kind)) throw place.at("kind").refuse("is not one of SARIF");
-  if (kind !== "fail" || result.baselineState === "absent") return;
-  const level = result.level ?? levels.of(result);
-  if (level !== "error" && level !== "warning" && level !== "note" && level !== "none")
-    throw place.at("level").refuse("is not one of SARIF");
+  if (!KINDS.has(kind)) throw place.at("kind").refuse("is not one of SARIF");
+  if (NO_FINDINGS.has(kind) || result.baselineState === "absent") return;
+  const level = kind === "fail" ? levelOf2(place, result, levels) : "undecided";
   const suppressions = Array.isArray(result.suppressions) ? result.suppressions.filter(isObject) : [];
   const accepted = suppressions.length > 0 && suppressions.every(({ status }) => (status ?? "accepted") === "accepted");
   counts[accepted ? "suppressed" : level]++;
 }
-var OTHER_KINDS = /* @__PURE__ */ new Set(["pass", "open", "informational", "notApplicable", "review"]);
+function levelOf2(place, result, levels) {
+  const level = result.level ?? levels.of(result);
+  if (level !== "error" && level !== "warning" && level !== "note" && level !== "none")
+    throw place.at("level").refuse("is not one of SARIF");
+  return level;
+}
+var NO_FINDINGS = /* @__PURE__ */ new Set(["pass", "informational", "notApplicable"]);
+var KINDS = /* @__PURE__ */ new Set([...NO_FINDINGS, "fail", "open", "review"]);
 function measurementsOf(counts) {
   const sum = counts.error + counts.warning + counts.note + counts.none;
   const values = {
     findings: sum,
     "findings/error": counts.error,
     "findings/warning": counts.warning,
-    "findings/note": counts.note
+    "findings/note": counts.note,
+    "findings/undecided": counts.undecided
   };
   return Object.entries(values).map(([metric, value]) => ({
     metric,

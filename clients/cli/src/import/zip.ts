@@ -1,6 +1,7 @@
 import { openSync, statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
+import { crc32 } from './crc32.ts'
 import { utf8 } from './input-file.ts'
 import { refused } from './refused.ts'
 import { WindowedFile } from './windowed-file.ts'
@@ -8,9 +9,9 @@ import { unzstd } from './zstd.ts'
 
 /**
  * Reads one member of a zip as text; undefined where there is no member of that name. A name that is there twice is refused, since
- * readers differ in which one counts. Nothing is written to disk, so that the
- * paths in the archive do no harm. At most 64 MiB are decompressed, whatever the archive claims. Methods: stored, deflate (8),
- * Zstandard (93).
+ * readers differ in which one counts, and so is a member with another size or CRC-32 than the archive says. Nothing is written to disk,
+ * so that the paths in the archive do no harm. At most 64 MiB are decompressed, whatever the archive claims. Methods: stored,
+ * deflate (8), Zstandard (93).
  *
  * @throws Failure usage
  */
@@ -25,7 +26,10 @@ export async function readMember(path: string, name: string): Promise<string | u
     }
     if (found === undefined) return undefined
     if (found.isEncrypted()) throw refused(path, name, 'is encrypted')
-    return utf8(path, decompressed(path, found, await raw(path, zip, found)))
+    const bytes = decompressed(path, found, await raw(path, zip, found))
+    if (bytes.length !== found.uncompressedSize || crc32(bytes) !== found.crc32)
+      throw refused(path, name, 'is damaged: its size or its CRC-32 differs')
+    return utf8(path, bytes)
   } finally {
     zip.close()
   }

@@ -5,14 +5,15 @@ import { RuleLevels } from './sarif-levels.ts'
 
 /**
  * Reads SARIF 2.1.0: the number of findings in all and by level, `findings`, `findings/error`, `findings/warning`,
- * `findings/note`.
+ * `findings/note`, and the number of results that the tool did not decide, `findings/undecided`.
  * A finding is a result of kind `fail` (the default) that no accepted suppression covers (sections 3.27.9, 3.35) and that is not
- * only in the baseline (3.27.24). A kind or level that SARIF does not have refuses the file. A run whose tool did not succeed, or whose results are in other files too, has measured nothing.
+ * only in the baseline (3.27.24). A result of kind `open` or `review` is undecided. A kind or level that SARIF does not have refuses the
+ * file. A run whose tool did not succeed, or whose results are in other files too, has measured nothing.
  */
 export async function readSarif(file: InputFile): Promise<FileResults> {
   const place = new Place(file.path)
   const document = place.object(await file.json())
-  const counts = { error: 0, warning: 0, note: 0, none: 0, suppressed: 0 }
+  const counts = { error: 0, warning: 0, note: 0, none: 0, undecided: 0, suppressed: 0 }
   const notes: string[] = []
   const tools: string[] = []
   let endedAt: Date | undefined
@@ -55,24 +56,42 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
   }
 }
 
-type Counts = { error: number; warning: number; note: number; none: number; suppressed: number }
+type Counts = {
+  error: number
+  warning: number
+  note: number
+  none: number
+  undecided: number
+  suppressed: number
+}
 
 function count(counts: Counts, place: Place, value: unknown, levels: RuleLevels): void {
   const result = place.object(value)
   const kind = result.kind ?? 'fail'
-  if (kind !== 'fail' && !OTHER_KINDS.has(kind)) throw place.at('kind').refuse('is not one of SARIF')
-  if (kind !== 'fail' || result.baselineState === 'absent') return
-  const level = result.level ?? levels.of(result)
-  if (level !== 'error' && level !== 'warning' && level !== 'note' && level !== 'none')
-    throw place.at('level').refuse('is not one of SARIF')
+  if (!KINDS.has(kind)) throw place.at('kind').refuse('is not one of SARIF')
+  if (NO_FINDINGS.has(kind) || result.baselineState === 'absent') return
+  const level = kind === 'fail' ? levelOf(place, result, levels) : 'undecided'
   const suppressions = Array.isArray(result.suppressions) ? result.suppressions.filter(isObject) : []
   const accepted =
     suppressions.length > 0 && suppressions.every(({ status }) => (status ?? 'accepted') === 'accepted')
   counts[accepted ? 'suppressed' : level]++
 }
 
-/** The kinds of results that are no findings (3.27.9). */
-const OTHER_KINDS = new Set<unknown>(['pass', 'open', 'informational', 'notApplicable', 'review'])
+function levelOf(
+  place: Place,
+  result: { [key: string]: unknown },
+  levels: RuleLevels,
+): 'error' | 'warning' | 'note' | 'none' {
+  const level = result.level ?? levels.of(result)
+  if (level !== 'error' && level !== 'warning' && level !== 'note' && level !== 'none')
+    throw place.at('level').refuse('is not one of SARIF')
+  return level
+}
+
+/** The kinds of results about which nothing has to be decided (3.27.9). */
+const NO_FINDINGS = new Set<unknown>(['pass', 'informational', 'notApplicable'])
+/** Of kind `open` the tool had too little to decide, and of kind `review` a person has to. */
+const KINDS = new Set<unknown>([...NO_FINDINGS, 'fail', 'open', 'review'])
 
 function measurementsOf(counts: Counts): Measurement[] {
   const sum = counts.error + counts.warning + counts.note + counts.none
@@ -81,6 +100,7 @@ function measurementsOf(counts: Counts): Measurement[] {
     'findings/error': counts.error,
     'findings/warning': counts.warning,
     'findings/note': counts.note,
+    'findings/undecided': counts.undecided,
   }
   return Object.entries(values).map(([metric, value]) => ({
     metric,
