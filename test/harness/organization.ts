@@ -31,6 +31,7 @@ export type TestOrganization = {
 export type OrganizationOptions = {
   name?: string
   addons?: string[]
+  adminEmail?: string
   separationOfDuties?: MessageInitShape<typeof SeparationOfDutiesSchema>
 }
 
@@ -39,9 +40,14 @@ export async function makeOrganization(
   clock: Clock,
   options: OrganizationOptions = {},
 ): Promise<TestOrganization> {
-  const { name = 'Test organization', addons = [...ADDONS], separationOfDuties = {} } = options
+  const {
+    name = 'Test organization',
+    addons = [...ADDONS],
+    adminEmail = '',
+    separationOfDuties = {},
+  } = options
   const made = await createClient(OrganizationService, transports.ledger).createOrganization(
-    { name, addons, adminAttestationRoles: ['ciso', 'dpo'], separationOfDuties },
+    { name, addons, adminEmail, adminAttestationRoles: ['ciso', 'dpo'], separationOfDuties },
     as(operatorCaller('createOrganization', clock.now())),
   )
   const keys = createClient(KeyService, transports.ledger)

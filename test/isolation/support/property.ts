@@ -15,12 +15,15 @@ export type Property = {
   webhook: { path: string; secret: string }
 }
 
+/** One person administers both organizations: what one account may do MUST NOT follow from the other. */
+const ADMINISTRATOR = 'administrator@both.example'
+
 /**
  * Gives an organization one thing of each kind. Every text that it can choose contains the mark, which matches `^[a-z][a-z0-9]*$`, so that
  * identifiers can contain it too.
  */
 export async function fillOrganization(at: TestInstallation, name: string, mark: string): Promise<Property> {
-  const organization = await at.another({ name: `${mark} ${name}` })
+  const organization = await at.another({ name: `${mark} ${name}`, adminEmail: ADMINISTRATOR })
   const { key, admin } = organization
   const { asAdmin, post, get } = acting(at, key, admin.session)
   const now = new Date().toISOString()
