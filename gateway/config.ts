@@ -49,7 +49,7 @@ export function readAllowedHosts(env: NodeJS.ProcessEnv): string[] {
   const ofBaseUrl = baseUrl === undefined ? [] : [new URL(baseUrl).hostname]
   const listed = (env.ATTESTRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim())
   const named = listed.filter((name) => name !== '')
-  if (named.some((name) => /[\s/*]|:\d+$/.test(name) && !isIPv6(name)))
+  if (named.some((name) => /[\s/*]|:\d{1,9}$/.test(name) && !isIPv6(name)))
     throw new DomainError(
       Reason.VALIDATION,
       'ATTESTRY_ALLOWED_HOSTS must be host names, separated by commas, without scheme, port and wildcard',

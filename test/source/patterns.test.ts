@@ -94,6 +94,15 @@ const EXCEPTIONS = new Map<string, string>([
     '^([^;|={}]{0,200}?)\\bSyslogAlertForwarder: (\\S{1,100}) detected (\\S{1,30}) attack ([^\\n]{1,300}?) ?\\(severity = (\\w{1,20})\\)\\.? ?(\\S{1,60}):([0-9]{1,5}|N\\/A) -> (\\S{1,60}):([0-9]{1,5}|N\\/A) ?\\(result = ([^)\\n]{1,100})\\)',
     'reads at most 2,500 characters, from their beginning (ids-text.ts)',
   ],
+  ['<Message>([^<]{1,20000})<', 'begins at a tag, and its text ends at the next one (windows-event.ts)'],
+  [
+    '<Data Name=["\']([^"\'<>]{1,100})["\'](?:\\/>|>([^<]{0,5000})<)',
+    'begins at a tag, and its text ends at the next one (windows-event.ts)',
+  ],
+  [
+    '<([A-Za-z]\\w{0,60})>([^<]{0,5000})<\\/',
+    'begins at a tag, and its text ends at the next one (epo-text.ts)',
+  ],
   // The checker does not know that a lookbehind lets each run of backslashes be begun once.
   ['(?<!\\\\)(?:\\\\\\\\)*\\\\u0000', 'is linear by its lookbehind'],
 ])

@@ -46,13 +46,13 @@ function isOneEvent(xml: string, isFirst: boolean): boolean {
 
 function eventOfXml(xml: string): Json | null {
   const first = (pattern: RegExp) => plain(pattern.exec(xml)?.[1])
-  if (first(/<Provider Name=["']([^"']{1,100})["']/) !== PROVIDER) return null
+  if (first(/<Provider Name=["']([^"'<]{1,100})["']/) !== PROVIDER) return null
   return event({
-    number: first(/<EventID[^>]{0,60}>([0-9]{1,6})</) ?? '',
+    number: first(/<EventID(?: Qualifiers=["'][0-9]{0,5}["'])?>([0-9]{1,6})</) ?? '',
     channel: first(/<Channel>([^<]{1,200})</),
     computer: first(/<Computer>([^<]{1,200})</),
     record: first(/<EventRecordID>([0-9]{1,20})</),
-    time: first(/<TimeCreated SystemTime=["']([^"']{1,60})["']/),
+    time: first(/<TimeCreated SystemTime=["']([^"'<>]{1,60})["']/),
     data: namedIn(xml),
     message: first(/<Message>([^<]{1,20000})</),
   })
@@ -98,7 +98,7 @@ export function withoutEntities(text: string): string {
 
 const ENTITIES: { [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const PROVIDER = 'Microsoft-Windows-Windows Defender'
-const DATA = /<Data Name=["']([^"']{1,100})["'](?:\/>|>([^<]{0,5000})<)/g
+const DATA = /<Data Name=["']([^"'<>]{1,100})["'](?:\/>|>([^<]{0,5000})<)/g
 const LONGEST_START = 500
 const FIRST = /^\s{0,9}(?:<\?xml[^>]{0,100}>\s{0,9})?(?:<Events(?: [^>]{0,200})?>\s{0,9})?<Event[ >]/
 const NEXT = /^\s{0,9}<Event[ >]/
