@@ -178,6 +178,7 @@ describe('a repeated alert keeps its identity', () => {
     ['netbeez/incident-open.json', 'netbeez/incident-cleared.json'],
     ['pulsewise/offline.json', 'pulsewise/online.json'],
     ['posthog/fired.json', 'posthog/recovered.json'],
+    ['sap-alert-notification/alert.json', 'sap-alert-notification/closed.json'],
   ])('%s and its end have the same closing key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
     expect(first!.closes).not.toBeNull()

@@ -110,6 +110,7 @@ import { riemann } from './riemann.ts'
 import { robusta } from './robusta.ts'
 import { rollbar } from './rollbar.ts'
 import { rootly } from './rootly.ts'
+import { sapAlertNotification } from './sap-alert-notification.ts'
 import { sensu } from './sensu.ts'
 import { sentry } from './sentry.ts'
 import { serverDensity } from './server-density.ts'
@@ -279,4 +280,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   inspectorDev,
   nAble,
   naverCloudInsight,
+  sapAlertNotification,
 ]
