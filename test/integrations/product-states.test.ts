@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf, bodyOf, type Change, changed, idsOf } from './samples.ts'
+import { alertsOf, bodyOf, type Change, changed, changedIn, idsOf } from './samples.ts'
 
 describe('a product’s state that means no alert, or an ended one, is not open', () => {
   test.each<[what: string, file: string, path: string, value: Change, state: string]>([
@@ -105,6 +105,66 @@ describe('a product’s state that means no alert, or an ended one, is not open'
       expect(other![1]).not.toBe(down![1])
     }
   })
+})
+
+describe('an alert that is active is not taken for one that is over', () => {
+  test.each<
+    [what: string, file: string, state: string, ...changes: (readonly [path: string, value: Change])[]]
+  >([
+    ['an ongoing attack', 'datadome/started.json', 'open', ['endDateTime', '-']],
+    [
+      'a reopened incident with its former reason',
+      'cortex-xsoar/closed.json',
+      'open',
+      ['status', 1],
+      ['closeReason', 'False Positive'],
+    ],
+    [
+      'a closed false alarm',
+      'cortex-xsoar/closed.json',
+      'false_positive',
+      ['status', 2],
+      ['closeReason', 'False Positive'],
+    ],
+    [
+      'a reopened malop with the time of its former end',
+      'cybereason/malop.json',
+      'open',
+      ['status', 'Reopened'],
+      ['malopCloseTime', 1769943600000],
+    ],
+    ['a French issue', 'jira/work.json', 'open', ['0/issue/fields/summary', 'Attaque par hameçonnage']],
+    ['a Japanese issue', 'jira/work.json', 'open', ['0/issue/fields/summary', '不正アクセスのインシデント']],
+    ['work', 'jira/work.json', 'informational', ['0/issue/fields/summary', 'Mettre à jour le guide']],
+    [
+      'a German label',
+      'servicenow/outbound-incident.json',
+      'closed',
+      ['state', 'Geschlossen'],
+      ['active', 'false'],
+    ],
+    ['a German label', 'servicenow/outbound-incident.json', 'open', ['state', 'Neu'], ['active', 'true']],
+    ['a closed problem', 'servicenow/outbound-incident.json', 'closed', ['state', '107']],
+    ['an open problem', 'servicenow/outbound-incident.json', 'open', ['state', '103']],
+    [
+      'a state before Helsinki',
+      'servicenow/outbound-incident.json',
+      'closed',
+      ['state', ''],
+      ['incident_state', '7'],
+    ],
+  ])('%s (%s is %s)', (_, file, state, ...changes) => {
+    const body = changes.reduce((all, [path, value]) => changedIn(all, path, value), bodyOf(file))
+    expect(alertsOf(body)[0]!.state).toBe(state)
+  })
+})
+
+test('the value of an item is no state of a Zabbix event; that of the event is', () => {
+  const problem = { event_id: '1', trigger_name: 'Unreachable', trigger_severity: 'High', value: '0' }
+  const states = [{}, { event_value: '1' }, { event_value: '0' }].map(
+    (more) => alertsOf({ ...problem, ...more })[0]!.state,
+  )
+  expect(states).toEqual(['open', 'open', 'resolved'])
 })
 
 describe('a repeated event about an alert has the same identity', () => {

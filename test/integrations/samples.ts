@@ -40,7 +40,11 @@ export type Change = string | number | { [key: string]: string }
 
 /** Returns a sample with another value at a place. */
 export function changed(file: string, path: string, value: Change): unknown {
-  const body = bodyOf(file)
+  return changedIn(bodyOf(file), path, value)
+}
+
+/** Sets a value at a place of a body, and returns the body. */
+export function changedIn(body: unknown, path: string, value: Change): unknown {
   const steps = path.split('/')
   const last = steps.pop()!
   let node = body as { [key: string]: unknown }

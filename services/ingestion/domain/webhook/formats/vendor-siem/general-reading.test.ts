@@ -72,6 +72,10 @@ describe('the general reading of unknown alerts', () => {
     { ...ALERT, event: 'connection.closed' },
     { ...ALERT, action: 'closed' },
     { ...ALERT, resolved: false },
+    { ...ALERT, status: 'Completed' },
+    { ...ALERT, state: 'deleted' },
+    { ...ALERT, finding: { status: 'DONE' } },
+    { ...ALERT, status: 'resolved', event: 'alert.reopened', state: 'Reopened' },
     { event: 'alert.reopened', alert: ALERT },
     { ...ALERT, data: { status: 'ok' } },
   ])('opens %j', (body) => expect(statesOf(body)).toEqual(['open']))

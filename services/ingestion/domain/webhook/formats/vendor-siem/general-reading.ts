@@ -50,6 +50,8 @@ function testOf(alert: unknown): State | null {
 const WITHIN = ['alert', 'incident', 'event', 'data', 'finding', 'detection', 'issue']
 const EVENTS = ['event_type', 'eventType', 'event', 'type', 'action', 'event.type', 'event.name']
 
+const OF_OTHERS = /^(?:done|deleted|completed?)(?![a-z])/i
+
 /** Ranks of incident management. The first is always the most severe. */
 const RANKS: { [rank: string]: Level } = {
   ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const),
@@ -62,17 +64,20 @@ const GRADES = [
 ]
 
 const STATES: readonly StateRule[] = [
-  status('status', 'state', 'alert_status', 'alert_state'),
-  status(
-    ...['alert', 'incident', 'finding', 'detection', 'issue'].flatMap((object) => [
-      `${object}.status`,
-      `${object}.state`,
-    ]),
-  ),
+  ...['status', 'state', 'alert_status', 'alert_state'].map(ofAlert),
+  ...['alert', 'incident', 'finding', 'detection', 'issue']
+    .flatMap((object) => [`${object}.status`, `${object}.state`])
+    .map(ofAlert),
   rule(endOfAlert),
   ...['resolved', 'is_resolved'].map((path) => when(path, [true], 'resolved')),
   rule(testOf),
 ]
+
+/** As `status`, without words that can tell how a scan ended or what became of a file: `Completed`, `Deleted`. */
+function ofAlert(path: string): StateRule {
+  const { read } = status(path)
+  return rule((alert) => (OF_OTHERS.test(plainText(valueAt(alert, path))) ? null : read(alert)), path)
+}
 
 /** The table of every such alert. */
 export const GENERAL: Product = {

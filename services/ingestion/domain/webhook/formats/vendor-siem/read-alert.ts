@@ -2,7 +2,7 @@ import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { valueAt, valuesAt } from '../../fields.ts'
 import { isUnmappable, type MappedIncident, toIncident, type Unmappable } from '../../incident.ts'
 import { integer } from '../../own.ts'
-import { cut, oneLine, storable, textOf } from '../../text.ts'
+import { cut, oneLine, plainText, storable, textOf } from '../../text.ts'
 import type { Level } from './levels.ts'
 import type { Product, Reading } from './product.ts'
 import type { State } from './state.ts'
@@ -57,12 +57,24 @@ function levelOf({ severity }: Product, alert: unknown): Level {
   return 'unknown'
 }
 
+/** The former end of an alert that was opened again, which other fields can still name, is not its state. */
 function stateOf({ state = [] }: Product, alert: unknown): State | null {
+  const paths = new Set(state.flatMap((rule) => rule.paths))
+  const reopened = [...paths].some((path) => isReopened(plainText(valueAt(alert, path))))
   for (const { read } of state) {
     const found = read(alert)
-    if (found !== null) return found
+    if (found !== null && !(reopened && ENDS.has(found))) return found
   }
   return null
+}
+
+const ENDS: ReadonlySet<State> = new Set(['closed', 'resolved', 'false_positive', 'passed'])
+
+/** Whether a state or the name of an event says so: `Reopened`, `incident_reopened`, `alertReopened`. Longer texts are titles. */
+function isReopened(text: string): boolean {
+  return (
+    text.length <= LONGEST_STATE && /(?:^|[^A-Za-z])re-?open(?:ed)?(?:$|[^A-Za-z])|[a-z]Reopened$/i.test(text)
+  )
 }
 
 /** Returns the sender's own words for the alert's state, such as `resolved, truePositive`; null if there are none. */
@@ -103,6 +115,8 @@ function fieldOf(template: Reading): string {
   return /\{([^}]+)\}/.exec(template)?.[1] ?? template
 }
 
+/** Limit of the characters of a text that names a state. */
+const LONGEST_STATE = 40
 const PLACES = /\{([^}]+)\}/g
 
 export type ReadAlert = {

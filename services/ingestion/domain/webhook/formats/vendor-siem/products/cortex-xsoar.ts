@@ -1,8 +1,12 @@
 import { idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf } from '../recognition.ts'
-import { when } from '../state.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule, when } from '../state.ts'
+
+/** Pending and active. */
+const IS_ACTIVE = is('status', '0', '1')
+const FALSE_ALARM = when('closeReason', ['False Positive'], 'false_positive')
 
 /** An incident of Cortex XSOAR whose source data is no alert of a known product. */
 export const cortexXsoar: Product = {
@@ -23,7 +27,8 @@ export const cortexXsoar: Product = {
     why: 'The id is not unique: each installation counts its incidents. Identity: number, the time it was created and its source. A change of the incident keeps them.',
   },
   state: [
-    when('closeReason', ['False Positive'], 'false_positive'),
+    // An incident that was opened again keeps the reason.
+    rule((alert) => (IS_ACTIVE.holds(alert) ? null : FALSE_ALARM.read(alert)), 'closeReason'),
     // Done and archived.
     when('status', [2, 3], 'closed'),
   ],

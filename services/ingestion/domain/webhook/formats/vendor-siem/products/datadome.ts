@@ -25,5 +25,5 @@ export const dataDome: Product = {
   state: [rule((alert) => (ended(alert) ? 'resolved' : null), 'endDateTime')],
 }
 
-/** The end of an attack is an empty text until it ends. */
-const ended = (alert: unknown) => plainText(valueAt(alert, 'endDateTime')).trim() !== ''
+/** The end of an attack is an empty text until it ends, and then a date. */
+const ended = (alert: unknown) => /[0-9]/.test(plainText(valueAt(alert, 'endDateTime')))

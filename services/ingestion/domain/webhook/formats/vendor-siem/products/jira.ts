@@ -59,11 +59,21 @@ function isWork(alert: unknown): boolean {
   const type = plainText(valueAt(alert, `${prefix}.issuetype.name`))
   const names = CALLED.flatMap((name) => valuesAt(alert, `${prefix}.${name}`, 50)).map(plainText)
   const project = plainText(valueAt(alert, `${prefix}.project.key`))
-  return type !== '' && ![type, ...names].some((name) => ALERT.test(name)) && !TEAM.test(project)
+  return (
+    type !== '' &&
+    ![type, ...names].some((name) => ALERTS.some((words) => words.test(name))) &&
+    !TEAM.test(project)
+  )
 }
 
 const CALLED = ['labels', 'components.name', 'project.name', 'summary']
-const ALERT =
-  /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|attack|exploit|leak|exfiltrat|suspicious|unauthori[sz]ed|brute[ _-]force|bruteforce|ddos|trojan|backdoor|spoof|stolen|hacked|störung|vorfall|angriff|sicherheit|verdächtig|datenpanne|\bcve-/i
+/** English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Japanese, Chinese and Korean. */
+const ALERTS = [
+  /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|attack|exploit|leak|exfiltrat|suspicious|unauthori[sz]ed|brute[ _-]force|bruteforce|ddos|trojan|backdoor|spoof|stolen|hacked|\bcve-/i,
+  /störung|vorfall|angriff|sicherheit|verdächtig|datenpanne|schwachstelle|schadsoftware|bedrohung|ausfall/i,
+  /sécurit|attaque|vulnérab|menace|suspect|hameçonnage|faille|panne|seguridad|ataque|amenaza|sospechos|alerta|segurança|ameaça|suspeit|violação/i,
+  /sicurezza|attacco|minaccia|sospett|incidente|violazione|beveiliging|aanval|dreiging|kwetsba|verdacht|storing|bezpiecze|zagroże|podatno|awari/i,
+  /инцидент|безопасност|атак|угроз|уязвим|тревог|авари|インシデント|セキュリティ|攻撃|脅威|脆弱性|障害|アラート|事件|安全|攻击|威胁|漏洞|告警|故障|警报|보안|공격|위협|취약|장애|경보|침해/i,
+]
 /** Usual project keys of teams that answer alerts. */
 const TEAM = /^(?:SEC|SECOPS|SOC|CSIRT|CERT|INC|IR|IRT|DFIR|OPS|SRE|NOC)$/i

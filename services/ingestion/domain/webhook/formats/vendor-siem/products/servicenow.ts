@@ -40,7 +40,16 @@ export const serviceNow: Product = {
     when('state.value', [7, 8], 'closed'),
     when('state', [6, '6 - Resolved'], 'resolved'),
     when('state', [7, 8, '7 - Closed', '8 - Canceled'], 'closed'),
+    ...['state', 'state.value'].flatMap((path) => [
+      // Problems have numbers of their own.
+      when(path, [106], 'resolved'),
+      when(path, [107], 'closed'),
+    ]),
+    when('incident_state', [6], 'resolved'),
+    when('incident_state', [7, 8], 'closed'),
     status('state.display_value', 'state', 'incident_state'),
+    // The labels of states are in the user's language; every closed task is inactive.
+    ...['active', 'active.value'].map((path) => when(path, [false], 'closed')),
   ],
 }
 
