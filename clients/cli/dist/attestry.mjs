@@ -3529,25 +3529,30 @@ var LIMITS = { depth: 100, lists: 5e5, commas: 9e5 };
 
 // src/server.ts
 function serverOf(option, env) {
-  const text3 = option ?? (env.ATTESTRY_URL || env.ATTESTRY_BASE_URL || "http://127.0.0.1:8080");
+  const [name, text3] = named(option, env);
   let url;
   try {
     url = new URL(text3);
   } catch {
-    throw usage("--url: not an address; write https://attestry.example.com");
+    throw usage(`${name}: not an address; write https://attestry.example.com`);
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw usage("--url: must be https (or http)");
-  if (url.username !== "" || url.password !== "") throw usage("--url: must not hold credentials");
-  if (url.search !== "" || url.hash !== "") throw usage("--url: must not hold a query or a fragment");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw usage(`${name}: must be https (or http)`);
+  if (url.username !== "" || url.password !== "") throw usage(`${name}: must not hold credentials`);
+  if (url.search !== "" || url.hash !== "") throw usage(`${name}: must not hold a query or a fragment`);
   const [part] = PART.exec(url.pathname) ?? [];
   if (part !== void 0)
     throw usage(
-      `--url: write the address of the installation, without ${part}: an installation is at the root of a host name`
+      `${name}: write the address of the installation, without ${part}: an installation is at the root of a host name`
     );
   const key = (env.ATTESTRY_API_KEY ?? "").trim();
   if (key === "") throw usage("ATTESTRY_API_KEY is not set: put an API key into the environment");
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage("ATTESTRY_API_KEY: holds characters that no key has");
   return { url: url.href.replace(/\/+$/, ""), key };
+}
+function named(option, env) {
+  if (option !== void 0) return ["--url", option];
+  const name = ["ATTESTRY_URL", "ATTESTRY_BASE_URL"].find((one) => env[one]);
+  return name === void 0 ? ["--url", "http://127.0.0.1:8080"] : [name, env[name]];
 }
 function isPlaintext({ url }) {
   const { protocol, hostname } = new URL(url);
@@ -4044,8 +4049,8 @@ function answered(outcome) {
     const next = NEXT_STEP[code];
     if (next !== void 0) lines2.push(`    \u2192 ${next}`);
   }
-  const named = namedSystem(outcome);
-  if (named !== void 0) lines2.push(`  ${named}`);
+  const named2 = namedSystem(outcome);
+  if (named2 !== void 0) lines2.push(`  ${named2}`);
   if (page2 !== void 0 && given.decision === "block") lines2.push(`  In the console: ${printable(page2)}`);
   if (advisory && given.decision === "block")
     lines2.push("ADVISORY: the gate blocks, and this run continues because --advisory was given.");
@@ -7747,15 +7752,15 @@ function scoreOf(place, value, total2, { notes, unmeasured }) {
   return Object.entries(metrics).flatMap(([metric, entry]) => {
     const found = isObject(entry) ? entry.value : void 0;
     if (/^(stderr|std|var|bootstrap_stderr)$/.test(metric)) return [];
-    const named = { metric: `${name}/${metric}`, evalType: evalTypeOf(`${name} ${metric}`) };
+    const named2 = { metric: `${name}/${metric}`, evalType: evalTypeOf(`${name} ${metric}`) };
     if (unscored > 0 || !isMeasured(found)) {
-      unmeasured.push(named);
-      if (unscored === 0) notes.push(`${named.metric} was left out: it has no value`);
+      unmeasured.push(named2);
+      if (unscored === 0) notes.push(`${named2.metric} was left out: it has no value`);
       return [];
     }
     return [
       {
-        ...named,
+        ...named2,
         value: found,
         passed: true,
         direction: "higher_is_better",
@@ -7996,12 +8001,12 @@ var Cases = class {
     const asked = outcome === "errored" ? metricsOf(result.testCase) : [];
     for (const name of /* @__PURE__ */ new Set([...Object.keys(scores), ...asked])) {
       const score = scores[name];
-      const named = this.#named.get(name) ?? { sum: 0, count: 0, unmeasured: 0 };
+      const named2 = this.#named.get(name) ?? { sum: 0, count: 0, unmeasured: 0 };
       if (isMeasured(score) && outcome !== "errored") {
-        named.sum += score;
-        named.count++;
-      } else named.unmeasured++;
-      this.#named.set(name, named);
+        named2.sum += score;
+        named2.count++;
+      } else named2.unmeasured++;
+      this.#named.set(name, named2);
     }
   }
   results() {
@@ -8371,10 +8376,10 @@ async function requireMeasured(server, patience, { files, systemId, suiteIds }, 
   const measured3 = new Set(
     files.flatMap(({ evaluations }) => evaluations.map((one) => keyOf3(one.metric_name, one.eval_type)))
   );
-  const named = new Set(unmeasured.map((one) => keyOf3(one.metric, one.evalType)));
+  const named2 = new Set(unmeasured.map((one) => keyOf3(one.metric, one.evalType)));
   for (const { metric_name, eval_type } of suite.thresholds) {
     const key = keyOf3(metric_name, eval_type);
-    if (!measured3.has(key) && (whole || named.has(key)))
+    if (!measured3.has(key) && (whole || named2.has(key)))
       throw new Failure(
         EXIT.nothing,
         `${metric_name} (${eval_type}): was not measured, and the suite asks for it: the gate would take an earlier result`
@@ -8406,8 +8411,8 @@ async function submitResults(server, options2, files) {
   const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
   for (const warning of warnings) options2.log(`warning: ${warning}`);
   const [systemId = ""] = ids.values();
-  const named = files.map(({ path, sha256 }) => ({ path, sha256 }));
-  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } };
+  const named2 = files.map(({ path, sha256 }) => ({ path, sha256 }));
+  return { created, files: named2, warnings: [...warnings], ties: { systemId, suiteIds } };
 }
 async function sendAll(server, patience, files, attempt) {
   const sent2 = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };

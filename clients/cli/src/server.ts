@@ -8,25 +8,32 @@ export type Server = { url: string; key: string }
  * option: every user of the machine can see the arguments of a process. @throws Failure usage
  */
 export function serverOf(option: string | undefined, env: NodeJS.ProcessEnv): Server {
-  const text = option ?? (env.ATTESTRY_URL || env.ATTESTRY_BASE_URL || 'http://127.0.0.1:8080')
+  const [name, text] = named(option, env)
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    throw usage('--url: not an address; write https://attestry.example.com')
+    throw usage(`${name}: not an address; write https://attestry.example.com`)
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage('--url: must be https (or http)')
-  if (url.username !== '' || url.password !== '') throw usage('--url: must not hold credentials')
-  if (url.search !== '' || url.hash !== '') throw usage('--url: must not hold a query or a fragment')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage(`${name}: must be https (or http)`)
+  if (url.username !== '' || url.password !== '') throw usage(`${name}: must not hold credentials`)
+  if (url.search !== '' || url.hash !== '') throw usage(`${name}: must not hold a query or a fragment`)
   const [part] = PART.exec(url.pathname) ?? []
   if (part !== undefined)
     throw usage(
-      `--url: write the address of the installation, without ${part}: an installation is at the root of a host name`,
+      `${name}: write the address of the installation, without ${part}: an installation is at the root of a host name`,
     )
   const key = (env.ATTESTRY_API_KEY ?? '').trim()
   if (key === '') throw usage('ATTESTRY_API_KEY is not set: put an API key into the environment')
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage('ATTESTRY_API_KEY: holds characters that no key has')
   return { url: url.href.replace(/\/+$/, ''), key }
+}
+
+/** Returns the name of the option or variable that has the address, and the address. */
+function named(option: string | undefined, env: NodeJS.ProcessEnv): [string, string] {
+  if (option !== undefined) return ['--url', option]
+  const name = ['ATTESTRY_URL', 'ATTESTRY_BASE_URL'].find((one) => env[one])
+  return name === undefined ? ['--url', 'http://127.0.0.1:8080'] : [name, env[name]!]
 }
 
 /** Whether the key would be sent over a network unencrypted. */
