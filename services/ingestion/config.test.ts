@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readIngestionConfig } from './config.ts'
 
-const env = { DATABASE_URL: 'postgres://u@127.0.0.1/d', ATTESTRY_CLIENT_TOKEN: 'atc_x' }
+const env = {
+  DATABASE_URL: 'postgres://u@127.0.0.1/d',
+  ATTESTRY_CLIENT_TOKEN: 'a-token-of-thirty-two-characters',
+}
 
 test('a signing key without a wrapping key is refused at the start', () => {
   const half = { ...env, ATTESTRY_KMS_SIGNING_KEY_ARN: 'arn:a' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readServiceConfig } from './config.ts'
 
-const ENV = { DATABASE_URL: 'postgres://x', ATTESTRY_CLIENT_TOKEN: 'atc_test' }
+const ENV = { DATABASE_URL: 'postgres://x', ATTESTRY_CLIENT_TOKEN: 'a-token-of-thirty-two-characters' }
 
 test.each([
   ['7001', { host: '127.0.0.1', port: 7001 }],

@@ -28,7 +28,7 @@ export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): Serv
     databaseUrl: required(env, 'DATABASE_URL'),
     databaseWaitSeconds: readDatabaseWaitSeconds(env),
     listen: listen === undefined ? undefined : parseListen(listen, listenName),
-    clientToken: required(env, 'ATTESTRY_CLIENT_TOKEN'),
+    clientToken: readClientToken(env),
     serverTls: server,
     clientTls: client,
   }
@@ -45,6 +45,23 @@ export function parseListen(text: string, name: string): Listen {
     )
   return { host: (match[1] ?? '127.0.0.1').replace(/^\[|\]$/g, ''), port }
 }
+
+/**
+ * Reads ATTESTRY_CLIENT_TOKEN, the credential of this installation's own processes.
+ *
+ * @throws DomainError VALIDATION naming the variable, never its value
+ */
+export function readClientToken(env: NodeJS.ProcessEnv): string {
+  const token = required(env, 'ATTESTRY_CLIENT_TOKEN')
+  if (token.length < LEAST_TOKEN)
+    throw new DomainError(
+      Reason.VALIDATION,
+      `ATTESTRY_CLIENT_TOKEN must have at least ${LEAST_TOKEN} characters, e.g. of openssl rand -hex 32`,
+    )
+  return token
+}
+
+const LEAST_TOKEN = 32
 
 /** @throws DomainError VALIDATION naming the variable. */
 export function required(env: NodeJS.ProcessEnv, name: string): string {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readLedgerConfig } from './config.ts'
 
-const env = { DATABASE_URL: 'postgres://u@127.0.0.1/d', ATTESTRY_CLIENT_TOKEN: 'atc_x' }
+const env = {
+  DATABASE_URL: 'postgres://u@127.0.0.1/d',
+  ATTESTRY_CLIENT_TOKEN: 'a-token-of-thirty-two-characters',
+}
 
 test('a wrapping key without a signing key is refused at the start', () => {
   const half = { ...env, ATTESTRY_KMS_WRAPPING_KEY_ARN: 'arn:a' }

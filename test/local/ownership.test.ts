@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { gatewayUrl } from '../../gateway/cli/calls/instance.ts'
+import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
 import { withClientToken } from '../../gateway/cli/environment.ts'
 import { readTls } from '../../services/kernel/transport/tls.ts'
 import { isRoot, keepPrivate, openDataDirectory } from '../../services/local/data-directory.ts'
@@ -96,10 +97,12 @@ test('keepPrivate keeps a secret and reads it again', async () => {
 
 test.each(WAYS)('a TLS private key %s is refused', async (_, make) => {
   const [cert, key] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')]
-  await writeFile(cert, 'certificate')
-  await writeFile(key, 'key', { mode: 0o600 })
+  const validity = { from: new Date(0), until: new Date('2099-01-01') }
+  const issued = await issue(await makeAuthority('authority', validity), 'gate', ['gate'], validity)
+  await writeFile(cert, issued.certificate)
+  await writeFile(key, issued.key, { mode: 0o600 })
   const env = { ATTESTRY_TLS_CERT: cert, ATTESTRY_TLS_KEY: key }
-  expect(readTls(env)).toMatchObject({ server: { key: 'key' } })
+  expect(readTls(env)).toMatchObject({ server: { key: issued.key } })
   await make(key)
   expect(() => readTls(env)).toThrow('belongs to another user, or others can change it')
 })

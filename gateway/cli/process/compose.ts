@@ -6,7 +6,7 @@ import { readIngestionConfig } from '../../../services/ingestion/config.ts'
 import { startIngestion } from '../../../services/ingestion/service.ts'
 import type { Clock } from '../../../services/kernel/clock.ts'
 import { stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
-import { required } from '../../../services/kernel/config.ts'
+import { readClientToken } from '../../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
 import type { Directory } from '../../../services/kernel/identity/directory.ts'
@@ -146,7 +146,7 @@ function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[])
   const entries = SERVICE_NAMES.filter((name) => !roles.includes(name)).map((name) => {
     const url = readServiceUrl(env, name)
     if (url === undefined) return [name, unreachable(name)]
-    const token = required(env, 'ATTESTRY_CLIENT_TOKEN')
+    const token = readClientToken(env)
     return [name, remoteTransport({ baseUrl: url, token, ...(tls === undefined ? {} : { tls }) })]
   })
   return Object.fromEntries(entries)

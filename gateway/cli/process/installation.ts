@@ -3,16 +3,14 @@ import { stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
 import { readDatabaseWaitSeconds, untilAnswered } from '../../../services/kernel/database/until-answered.ts'
 import type { Log } from '../../../services/kernel/logging/log.ts'
 import { keepLocalPostgres } from '../../../services/local/kept-postgres.ts'
-import { readGatewayConfig } from '../../config.ts'
 import { writeInstance } from '../calls/instance.ts'
 import { dataDirOf, withClientToken } from '../environment.ts'
 import { UsageError } from '../usage-error.ts'
+import { checkSettings } from './check-settings.ts'
 import type { Composition } from './compose.ts'
 import { loading } from './loading.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import type { ProcessRole } from './role-names.ts'
-import { checkServiceUrls } from './service-urls.ts'
-import { warnOfUnknownVariables } from './variables.ts'
 
 /** The parts that `attestry serve` keeps running. */
 type Installation = {
@@ -58,9 +56,7 @@ async function startParts(
 ): Promise<Omit<Installation, 'destroy'>> {
   const { roles, log, say, sample = false } = options
   let env = { ...options.env }
-  if (roles.includes('gateway')) readGatewayConfig(env)
-  checkServiceUrls(env, roles, log)
-  warnOfUnknownVariables(env, log)
+  await checkSettings(env, roles, log)
   const code = loading()
   const needsDatabase = roles.some((role) => role !== 'gateway')
   const embedded = needsDatabase && !env.DATABASE_URL

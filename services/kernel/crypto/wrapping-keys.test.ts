@@ -5,15 +5,21 @@ import { readWrappingKeys, unwrapDataKey } from './wrapping-keys.ts'
 test('former wrapping keys are read from their variable, without the current one and up to a limit', () => {
   const env = { ATTESTRY_KMS_WRAPPING_KEY_ARN: 'c' }
   expect(readWrappingKeys({})).toEqual({ current: '', former: [] })
-  expect(readWrappingKeys({ ...env, ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: ' a, c,,b ' })).toEqual({
+  expect(readWrappingKeys({ ...env, ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: ` ${A}, c,,${B} ` })).toEqual({
     current: 'c',
-    former: ['a', 'b'],
+    former: [A, B],
   })
-  const many = Array.from({ length: 9 }, (_, i) => `k${i}`).join()
+  const many = Array.from({ length: 9 }, (_, i) => `${A}${i}`).join()
   expect(() => readWrappingKeys({ ...env, ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: many })).toThrow(
-    'ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS',
+    'ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: at most 8 keys',
   )
+  for (const text of ['any text', `${A},${B} and more`, 'a'])
+    expect(() => readWrappingKeys({ ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: text })).toThrow(
+      'ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS must be ARNs of keys',
+    )
 })
+
+const [A, B] = ['a', 'b'].map((id) => `arn:aws:kms:local:000000000000:key/${id}`)
 
 test('an unavailable key service is not asked with the next wrapping key', async () => {
   const asked: string[] = []

@@ -20,6 +20,11 @@ export function readWrappingKeys(env: NodeJS.ProcessEnv): WrappingKeys {
       Reason.VALIDATION,
       `ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: at most ${MAX_FORMER} keys`,
     )
+  if (former.some((arn) => !ARN.test(arn)))
+    throw new DomainError(
+      Reason.VALIDATION,
+      'ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS must be ARNs of keys, separated by commas: arn:aws:kms:REGION:ACCOUNT:key/ID',
+    )
   return { current, former }
 }
 
@@ -45,4 +50,5 @@ export async function unwrapDataKey(
   throw refusal
 }
 
+const ARN = /^arn:[^\s:]+:kms:\S+$/
 const MAX_FORMER = 8

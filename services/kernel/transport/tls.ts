@@ -1,5 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { DomainError, Reason } from '../errors/errors.ts'
+import { readCertificates, readPem } from './certificates.ts'
 
 /** PEM texts for a server: its certificate and key, and the authority that MUST have issued client certificates. */
 export type ServerTls = { cert: string; key: string; ca?: string }
@@ -10,7 +12,7 @@ export type ClientTls = { ca: string; cert?: string; key?: string }
  * Reads ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA (paths of PEM files). Without any of them the internal ports stay
  * on loopback. With a CA both sides present certificates (mutual TLS).
  *
- * @throws DomainError when a file cannot be read or only half of a pair is named, or when the key belongs to another user or
+ * @throws DomainError when a file cannot be read, the key is not that of the certificate, or only half of a pair is named, or when the key belongs to another user or
  * others can change it
  */
 export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: ClientTls } {
@@ -18,9 +20,10 @@ export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: 
   if ((certPath === undefined) !== (keyPath === undefined)) {
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_TLS_CERT and ATTESTRY_TLS_KEY go together')
   }
-  const ca = caPath === undefined ? undefined : read('ATTESTRY_TLS_CA', caPath)
+  const ca = caPath === undefined ? undefined : readCertificates('ATTESTRY_TLS_CA', caPath)
   if (certPath === undefined || keyPath === undefined) return ca === undefined ? {} : { client: { ca } }
-  const pair = { cert: read('ATTESTRY_TLS_CERT', certPath), key: readKey(keyPath) }
+  const pair = { cert: readCertificates('ATTESTRY_TLS_CERT', certPath), key: readKey(keyPath) }
+  requireContext(pair)
   return ca === undefined ? { server: pair } : { server: { ...pair, ca }, client: { ca, ...pair } }
 }
 
@@ -29,7 +32,7 @@ export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: 
  * secrets are links.
  */
 function readKey(path: string): string {
-  const key = read('ATTESTRY_TLS_KEY', path)
+  const key = readPem('ATTESTRY_TLS_KEY', path)
   const { uid, mode } = statSync(path)
   const user = process.getuid?.()
   if (user !== undefined && ((uid !== user && uid !== 0) || (mode & 0o022) !== 0))
@@ -40,10 +43,16 @@ function readKey(path: string): string {
   return key
 }
 
-function read(name: string, path: string): string {
+/** @throws DomainError VALIDATION where TLS refuses the pair, for example because the key belongs to another certificate */
+function requireContext(pair: { cert: string; key: string }): void {
   try {
-    return readFileSync(path, 'utf8')
+    createSecureContext(pair)
   } catch (cause) {
-    throw new DomainError(Reason.VALIDATION, `${name}: ${path} cannot be read`, { cause })
+    const { message } = cause as Error
+    throw new DomainError(
+      Reason.VALIDATION,
+      `ATTESTRY_TLS_KEY and ATTESTRY_TLS_CERT cannot be used together: ${message}`,
+      { cause },
+    )
   }
 }

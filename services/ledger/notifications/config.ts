@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { readCertificates } from '../../kernel/transport/certificates.ts'
 import { readHttpUrl } from '../../kernel/values/http-url.ts'
 import { allowedRanges } from '../outbound/addresses.ts'
 
@@ -58,6 +58,11 @@ function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_URL must be smtp://… or smtps://…')
   if (!env.ATTESTRY_SMTP_FROM)
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_FROM is not set: the sender of e-mails')
+  if (!SENDER.test(env.ATTESTRY_SMTP_FROM))
+    throw new DomainError(
+      Reason.VALIDATION,
+      'ATTESTRY_SMTP_FROM must be an e-mail address, or Name <address>',
+    )
   const secure = url.protocol === 'smtps:'
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -66,9 +71,12 @@ function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     from: env.ATTESTRY_SMTP_FROM,
-    ca: env.ATTESTRY_SMTP_CA ? readCa(env.ATTESTRY_SMTP_CA) : undefined,
+    ca: env.ATTESTRY_SMTP_CA ? readCertificates('ATTESTRY_SMTP_CA', env.ATTESTRY_SMTP_CA) : undefined,
   }
 }
+
+/** An address, or one in angle brackets after a name. */
+const SENDER = /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
 /** At least as many as one channel can have recipients. */
 function readEmailsPerHour(text: string): number {
@@ -79,12 +87,4 @@ function readEmailsPerHour(text: string): number {
       'ATTESTRY_EMAILS_PER_HOUR must be a whole number between 20 and 1000000',
     )
   return value
-}
-
-function readCa(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_CA cannot be read', { cause })
-  }
 }

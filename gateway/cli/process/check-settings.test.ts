@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { checkSettings } from './check-settings.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+const file = (name: string, text: string): string => {
+  writeFileSync(join(directory, name), text)
+  return join(directory, name)
+}
+
+const ROLES = ['gateway', 'ledger', 'ingestion', 'gate', 'evidence'] as const
+const check = (env: NodeJS.ProcessEnv) => checkSettings(env, ROLES, { warn: () => {} })
+const smtp = { ATTESTRY_SMTP_URL: 'smtp://127.0.0.1:9', ATTESTRY_SMTP_FROM: 'attestry@bank.example' }
+
+test('settings are read although no database is named and no part has started', async () => {
+  await check({})
+  await check({
+    ...smtp,
+    ATTESTRY_CLIENT_TOKEN: 'a'.repeat(32),
+    ATTESTRY_CHECKPOINT_DIR: join(directory, 'new/one'),
+  })
+  await check({ ...smtp, ATTESTRY_SMTP_FROM: 'Attestry, of the bank <attestry@bank.example>' })
+})
+
+test.each([
+  ['ATTESTRY_CLIENT_TOKEN', { ATTESTRY_CLIENT_TOKEN: 'short' }],
+  ['ATTESTRY_SMTP_FROM', { ...smtp, ATTESTRY_SMTP_FROM: 'nobody' }],
+  ['ATTESTRY_SMTP_FROM', { ...smtp, ATTESTRY_SMTP_FROM: 'Attestry <nobody>' }],
+  ['ATTESTRY_SMTP_CA', { ...smtp, ATTESTRY_SMTP_CA: file('smtp.pem', 'no PEM') }],
+  ['ATTESTRY_TLS_CA', { ATTESTRY_TLS_CA: file('ca.pem', 'no PEM') }],
+  [
+    'ATTESTRY_TLS_CA',
+    { ATTESTRY_TLS_CA: file('cut.pem', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n') },
+  ],
+  ['ATTESTRY_TLS_CERT', { ATTESTRY_TLS_CERT: file('cert.pem', 'x'), ATTESTRY_TLS_KEY: file('key.pem', 'x') }],
+  ['ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS', { ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: 'any text' }],
+  ['ATTESTRY_CHECKPOINT_DIR', { ATTESTRY_CHECKPOINT_DIR: file('a-file', '') }],
+  ['ATTESTRY_CHECKPOINT_SECONDS', { ATTESTRY_CHECKPOINT_SECONDS: '0' }],
+  ['ATTESTRY_METRICS_LISTEN', { ATTESTRY_METRICS_LISTEN: 'nowhere' }],
+  ['ATTESTRY_GATE_LISTEN', { ATTESTRY_GATE_LISTEN: 'nowhere' }],
+])('a wrong %s ends the start by its name, before the database is asked', async (name, env) => {
+  const silent = { DATABASE_URL: 'postgres://u@192.0.2.1/d' }
+  await expect(check({ ...silent, ...env })).rejects.toThrow(new RegExp(`^${name}\\b`))
+})
