@@ -3,6 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { fetchedAgain } from './fetched-again.ts'
+import { Problem } from './problem.ts'
 import { transport } from './transport.ts'
 
 /**
@@ -24,7 +25,12 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
     } catch (error) {
       // Somebody else was faster. The page shows what they recorded before the person reads why the call was refused.
       if (ConnectError.from(error).code === Code.FailedPrecondition) await queries.invalidateQueries()
-      throw error
+      if (Problem.of(error).isAnswered) throw error
+      void queries.invalidateQueries()
+      throw new Problem(MAY_BE_RECORDED, { isAnswered: false })
     }
   }
 }
+
+const MAY_BE_RECORDED =
+  'The server did not answer, so this may be recorded already. Look whether the page shows it before you send it again.'

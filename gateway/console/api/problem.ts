@@ -10,6 +10,8 @@ export class Problem extends Error {
   readonly fields: { [field: string]: string[] }
   /** The newest version of the object, where the call named an older one. */
   readonly currentVersion: number | undefined
+  /** False where no answer came: the call may have been carried out. */
+  readonly isAnswered: boolean
 
   constructor(
     message: string,
@@ -18,10 +20,12 @@ export class Problem extends Error {
       requestId?: string | null
       fields?: { [field: string]: string[] }
       currentVersion?: number | undefined
+      isAnswered?: boolean
     } = {},
   ) {
     super(message)
     this.currentVersion = more.currentVersion
+    this.isAnswered = more.isAnswered ?? true
     this.status = more.status
     this.requestId = more.requestId ?? undefined
     this.fields = more.fields ?? {}
@@ -41,7 +45,7 @@ export class Problem extends Error {
     const error = ConnectError.from(thrown)
     const requestId = error.metadata.get('x-request-id')
     if (requestId === null && NO_ANSWER.has(error.code)) {
-      return new Problem('The server did not answer. Check the connection and try again.')
+      return new Problem(NOT_ANSWERED, { isAnswered: false })
     }
     const details = error.findDetails(ErrorDetailSchema)[0]?.details as
       | { fieldErrors?: object; current_version?: number }
@@ -52,4 +56,5 @@ export class Problem extends Error {
   }
 }
 
+const NOT_ANSWERED = 'The server did not answer. Check the connection and try again.'
 const NO_ANSWER = new Set([Code.Unknown, Code.Internal, Code.Unavailable, Code.Canceled])

@@ -58,8 +58,22 @@ export function endOfDay(day: string): Date {
   return new Date(year!, month! - 1, date! + 1)
 }
 
-/** Returns the instant that a person typed in the reader's time zone (`2026-11-22T14:30`). */
-export const typedInstant = (text: string): Date => new Date(text)
+/**
+ * Returns the instants that a typed time means in the reader's time zone (`2026-11-22T14:30`), the earlier one first: none where the
+ * clocks were set forward over it, two where they were set back over it.
+ */
+export function typedInstants(text: string): Date[] {
+  const near = new Date(text).getTime()
+  if (Number.isNaN(near)) return []
+  return SHIFTS.map((minutes) => new Date(near + minutes * 60_000)).filter((at) => toField(at) === text)
+}
+
+/** Whether an instant is the minute in which another one lies. */
+export const isMinuteOf = (minute: Date, at: Instant | undefined): boolean =>
+  at !== undefined && Math.floor(dateOf(at).getTime() / 60_000) * 60_000 === minute.getTime()
+
+/** Minutes by which clocks are set forward and back: an hour, and half an hour on Lord Howe Island. */
+const SHIFTS = [-60, -30, 0, 30, 60]
 
 /** Returns an instant as the value of a field of date and time. */
 export function toField(at: Instant): string {

@@ -5,8 +5,8 @@ import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
 import { useList } from '../api/list.ts'
 import { Badge, Tags } from '../components/badge.tsx'
 import { Action } from '../components/forms/action.tsx'
-import { timestamp } from '../components/forms/timestamp.ts'
-import { toField, typedInstant } from '../components/instant.ts'
+import { beginningAt } from '../components/forms/timestamp.ts'
+import type { Values } from '../components/forms/values.ts'
 import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card, PageHead } from '../components/page.tsx'
 import { InTheLog } from '../components/record-id.tsx'
@@ -60,14 +60,14 @@ function NewKey(): ReactNode {
           kind: 'checks',
           options: PERMISSIONS.map((permission) => [permission, permission]),
         },
-        { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: '600' },
+        { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, max: 1_000_000, value: '600' },
         { name: 'expiresAt', label: 'Expires', kind: 'datetime-local', hint: 'Empty: it does not expire.' },
       ]}
       request={(values) => ({
         name: values.text('name'),
         permissions: values.all('permissions'),
         rateLimit: values.number('rateLimit'),
-        ...endOf(values.text('expiresAt')),
+        ...endOf(values),
       })}
       secret
       shows={({ secret, key }) => (
@@ -80,7 +80,6 @@ function NewKey(): ReactNode {
 function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
   const { id, name, rateLimit, status, expiresAt, version } = apiKey
   if (status === 'revoked') return null
-  const end = expiresAt === undefined ? '' : toField(expiresAt)
   return (
     <>
       <Action
@@ -90,7 +89,14 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
         title={`Edit key ${name}`}
         fields={[
           { name: 'name', label: 'Name', required: true, value: name },
-          { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: String(rateLimit) },
+          {
+            name: 'rateLimit',
+            label: 'Calls a minute',
+            kind: 'number',
+            min: 1,
+            max: 1_000_000,
+            value: String(rateLimit),
+          },
           // The expiry of an expired key cannot be changed.
           ...(status === 'expired'
             ? []
@@ -98,7 +104,7 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
                 {
                   name: 'expiresAt',
                   label: 'Expires',
-                  value: end,
+                  ...beginningAt(expiresAt),
                   kind: 'datetime-local' as const,
                   hint: 'Empty: it does not expire.',
                 },
@@ -106,14 +112,12 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
         ]}
         version={version}
         request={(values, seen) => {
-          const typed = status === 'expired' ? end : values.text('expiresAt')
-          return {
-            id,
-            expectedVersion: seen,
-            ...values.changed({ name: values.text('name'), rateLimit: values.number('rateLimit') }),
-            // A field of minutes does not change the seconds that were set.
-            ...(typed === end ? {} : { neverExpires: typed === '', ...endOf(typed) }),
-          }
+          const { expiresAt: end, ...others } = values.changed({
+            name: values.text('name'),
+            rateLimit: values.number('rateLimit'),
+            expiresAt: { neverExpires: values.text('expiresAt') === '', ...endOf(values) },
+          })
+          return { id, expectedVersion: seen, ...others, ...end }
         }}
         done="The key is changed."
       />
@@ -131,8 +135,8 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
 }
 
 /** Returns the expiry that was typed; none if the field was left empty. */
-function endOf(typed: string): { expiresAt?: Timestamp } {
-  return typed === '' ? {} : { expiresAt: timestamp(typedInstant(typed)) }
+function endOf(values: Values): { expiresAt?: Timestamp } {
+  return values.text('expiresAt') === '' ? {} : { expiresAt: values.instant('expiresAt') }
 }
 
 const COLUMNS: Column<ApiKey>[] = [

@@ -7,7 +7,7 @@ import { Values } from './values.ts'
 
 /**
  * A form. An error that `submit` throws is shown above the buttons, which come into view, and beside the fields that the server
- * names. Typed values stay.
+ * names. The focus moves to the first of these fields, or returns to the button. Typed values stay.
  */
 export function Form({
   fields,
@@ -40,7 +40,12 @@ export function Form({
     submit(new Values(new FormData(form.current!), shown)),
   )
   useEffect(() => {
-    if (problem !== undefined) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+    if (problem === undefined) return
+    form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+    const [marked, button] = [MARKED, 'button[type=submit]'].map((one) =>
+      form.current?.querySelector<HTMLElement>(one),
+    )
+    ;(marked ?? button)?.focus()
   }, [problem])
   return (
     <form
@@ -73,6 +78,9 @@ export function Form({
     </form>
   )
 }
+
+/** The first control of a field with an error. */
+const MARKED = '[aria-invalid=true], fieldset:has(> .wrong) input'
 
 function Buttons(props: {
   label: string

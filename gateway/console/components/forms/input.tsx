@@ -1,8 +1,10 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
 import type { Lookup } from '../../api/lookups.ts'
 import { Combobox } from '../combobox.tsx'
 import { zone } from '../instant.ts'
 import { useDebounced } from '../use-debounced.ts'
+import { DateTime } from './date-time.tsx'
 
 /** A field of a form. */
 export type Field = {
@@ -28,11 +30,15 @@ export type Field = {
   hint?: string
   required?: boolean
   value?: string | readonly string[] | undefined
+  /** For a date and time: the instant of `value`, which has no seconds. */
+  at?: Timestamp
   min?: number
   max?: number
   /** For a number that may have decimals. */
   step?: 'any'
   rows?: number
+  /** The name of the field in errors of the server, where it is another one than `name`. */
+  errorName?: string
   autoComplete?: string
   /** The field is shown only while each of these other fields has one of its values. */
   when?: { [field: string]: readonly string[] }
@@ -63,7 +69,12 @@ export function Input({ field, id, problems }: { field: Field; id: string; probl
       )}
     </>
   )
-  if (field.kind === 'checks') return <Checks field={field}>{below}</Checks>
+  if (field.kind === 'checks')
+    return (
+      <Checks field={field} id={id} notes={notes.join(' ')}>
+        {below}
+      </Checks>
+    )
   if (field.kind === 'check') {
     return (
       <div className="input">
@@ -121,13 +132,15 @@ function Control({
   }
   if (field.kind === 'lookup') return <Chosen field={field} input={common} />
   if (field.suggest !== undefined) return <Suggesting field={field} suggest={field.suggest} input={common} />
+  if (field.kind === 'datetime-local')
+    return <DateTime field={field} input={{ ...common, ...typeOf(field) }} />
   return <input {...common} {...typeOf(field)} />
 }
 
 const typeOf = (field: Field) => ({
   type: field.kind ?? 'text',
-  min: field.min ?? YEARS[field.kind ?? '']?.[0],
-  max: field.max ?? YEARS[field.kind ?? '']?.[1],
+  min: field.min ?? RANGES[field.kind ?? '']?.[0],
+  max: field.max ?? RANGES[field.kind ?? '']?.[1],
   step: field.kind === 'number' ? (field.step ?? 1) : undefined,
   autoComplete: field.autoComplete ?? 'off',
 })
@@ -187,15 +200,29 @@ function Suggesting({
   )
 }
 
-/** The range of times that the services accept. Without a largest value, browsers let a year have six digits. */
-const YEARS: { [kind: string]: readonly [string, string] } = {
+/**
+ * The ranges of times and numbers that the services accept. Without a largest value, browsers let a year have six digits, and a
+ * number more than its message can hold.
+ */
+const RANGES: { [kind: string]: readonly [string | number | undefined, string | number] } = {
+  number: [undefined, Number.MAX_SAFE_INTEGER],
   date: ['2000-01-01', '2099-12-31'],
   'datetime-local': ['2000-01-01T00:00', '2099-12-31T23:59'],
 }
 
-function Checks({ field, children }: { field: Field; children: ReactNode }): ReactNode {
+function Checks({
+  field,
+  id,
+  notes,
+  children,
+}: {
+  field: Field
+  id: string
+  notes: string
+  children: ReactNode
+}): ReactNode {
   return (
-    <fieldset>
+    <fieldset id={id} aria-describedby={notes === '' ? undefined : notes}>
       <legend>{field.label}</legend>
       {children}
       <div className="checks">

@@ -45,12 +45,11 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
 
 /** Returns the errors of a field. */
 export function problemsOf(problem: Problem | undefined, field: Field): string[] {
-  const [name, snake] = namesOf(field)
-  return problem?.fields[name] ?? problem?.fields[snake] ?? []
+  return namesOf(field).flatMap((name) => problem?.fields[name] ?? [])
 }
 
-/** Returns the name of a field in the form, and its name in the API. */
-const namesOf = ({ name }: Field): [string, string] => [
-  name,
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-]
+/** Returns the name of a field in the form, and other names that errors of the API have for it. */
+function namesOf({ name, errorName }: Field): string[] {
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return [...new Set([name, snake, ...(errorName === undefined ? [] : [errorName])])]
+}

@@ -1,6 +1,9 @@
+import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt'
 import { Problem } from '../../api/problem.ts'
+import { isMinuteOf, typedInstants, zone } from '../instant.ts'
 import { linesOf, listedOf } from '../words.ts'
 import type { Field } from './input.tsx'
+import { choiceOf, timestamp } from './timestamp.ts'
 
 /** The values of a form's fields. */
 export class Values {
@@ -31,6 +34,8 @@ export class Values {
 
   #isChanged(name: string): boolean {
     const field = this.#fields.find((one) => one.name === name)
+    if (field?.at !== undefined && this.text(name) !== '')
+      return timestampMs(this.instant(name)) !== timestampMs(field.at)
     const began = [field?.value ?? []].flat()
     const now = this.all(name)
     if (field?.kind === 'checks') return String([...began].sort()) !== String([...now].sort())
@@ -50,6 +55,24 @@ export class Values {
 
   number(name: string): number {
     return Number(this.text(name))
+  }
+
+  /**
+   * Returns the instant of a field of date and time. Where the person has not changed the field, which shows minutes, the seconds
+   * stay: the instant could otherwise move across a deadline.
+   *
+   * @throws Problem where the clocks were set forward over the typed time
+   */
+  instant(name: string): Timestamp {
+    const began = this.#fields.find((one) => one.name === name)?.at
+    const meant = typedInstants(this.text(name))
+    const chosen = meant.find((one) => String(one.getTime()) === this.text(choiceOf(name)))
+    const at = chosen ?? meant.find((one) => isMinuteOf(one, began)) ?? meant[0]
+    if (at === undefined) {
+      const what = `does not exist in ${zone()}: the clocks were set forward over it`
+      throw new Problem(`The time ${what}.`, { fields: { [name]: [what] } })
+    }
+    return began !== undefined && isMinuteOf(at, began) ? began : timestamp(at)
   }
 
   /** Returns the chosen value of an enum. */

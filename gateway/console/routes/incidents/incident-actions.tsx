@@ -14,10 +14,9 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
-import { typedTimestamp } from '../../components/forms/timestamp.ts'
+import { beginningAt } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
-import { toField } from '../../components/instant.ts'
-import { choicesOf } from '../../components/words.ts'
+import { choicesOf, wordOf } from '../../components/words.ts'
 import { LEVELS } from './assessment-levels.ts'
 import { originalOf } from './duplicate-notice.tsx'
 import { EditIncident } from './incident-edit.tsx'
@@ -59,9 +58,10 @@ function Moments({ incident: { id, title, version, work } }: { incident: Inciden
             label: 'When',
             kind: 'datetime-local',
             when: { moment: [moment] },
+            errorName: wordOf(MomentSchema, Number(moment)),
             ...(at === undefined
               ? { required: true }
-              : { value: toField(at), hint: 'It is known already. Empty: clears it.' }),
+              : { ...beginningAt(at), hint: 'It is known already. Empty: clears it.' }),
           }
         }),
         { name: 'saidBy', label: 'Who said so', hint: 'Empty: you.' },
@@ -71,7 +71,7 @@ function Moments({ incident: { id, title, version, work } }: { incident: Inciden
       request={(values, seen) => ({
         id,
         expectedVersion: seen,
-        moments: [momentOf(values, known(values.chosen<Moment>('moment')))],
+        moments: [momentOf(values)],
         saidBy: values.text('saidBy'),
         reason: values.text('reason'),
       })}
@@ -80,13 +80,9 @@ function Moments({ incident: { id, title, version, work } }: { incident: Inciden
   )
 }
 
-function momentOf(values: Values, known: Timestamp | undefined): { moment: Moment; at?: Timestamp } {
-  const [moment, typed] = [values.chosen<Moment>('moment'), values.text('at')]
-  if (typed === '') return { moment }
-  return {
-    moment,
-    at: typedTimestamp(typed, known),
-  }
+function momentOf(values: Values): { moment: Moment; at?: Timestamp } {
+  const moment = values.chosen<Moment>('moment')
+  return values.text('at') === '' ? { moment } : { moment, at: values.instant('at') }
 }
 
 function Assess({ incident: { id, title, version, regulation } }: { incident: Incident }): ReactNode {

@@ -10,9 +10,8 @@ import {
 import { useEmailLookup } from '../../api/lookups.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
-import { timestamp } from '../../components/forms/timestamp.ts'
+import { beginningAt } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
-import { toField, typedInstant } from '../../components/instant.ts'
 import { choicesOf } from '../../components/words.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
@@ -108,15 +107,12 @@ const decisive = (incident: Incident): Field[] => [
     label: 'Detected',
     kind: 'datetime-local',
     required: true,
-    value: detectedOf(incident),
+    ...beginningAt(incident.detectedAt),
   },
 ]
 
 const decided = (values: Values) => ({
   severity: values.chosen<Severity>('severity'),
   regulation: values.chosen<Regulation>('regulation'),
-  // The field shows minutes: if it is not changed, the recorded seconds stay.
-  detectedAt: timestamp(typedInstant(values.text('detectedAt'))),
+  detectedAt: values.instant('detectedAt'),
 })
-
-const detectedOf = ({ detectedAt }: Incident): string => (detectedAt === undefined ? '' : toField(detectedAt))

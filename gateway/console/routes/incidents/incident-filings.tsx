@@ -14,9 +14,9 @@ import {
 import { useList } from '../../api/list.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
-import { typedTimestamp } from '../../components/forms/timestamp.ts'
+import { beginningAt, thisMinute } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
-import { exact, toField } from '../../components/instant.ts'
+import { exact } from '../../components/instant.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card, Code } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
@@ -57,7 +57,7 @@ export function RecordFiling({
         regime,
         step,
         corrects: corrects?.first.id ?? '',
-        submittedAt: typedTimestamp(values.text('submittedAt'), corrects?.counts.submittedAt),
+        submittedAt: values.instant('submittedAt'),
         recipient: values.text('recipient'),
         reference: values.text('reference'),
         ...documentOf(values, sent, corrects?.counts),
@@ -91,7 +91,7 @@ function filingFields(
       label: 'Submitted',
       kind: 'datetime-local',
       required: true,
-      value: toField(counts?.submittedAt ?? new Date()),
+      ...beginningAt(counts?.submittedAt ?? thisMinute()),
     },
     { name: 'recipient', label: 'To', required: true, value: counts?.recipient ?? recipient },
     { name: 'reference', label: 'Reference of the authority', value: counts?.reference },

@@ -7,8 +7,6 @@ import {
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
-import { timestamp } from '../../components/forms/timestamp.ts'
-import { typedInstant } from '../../components/instant.ts'
 import { choicesOf } from '../../components/words.ts'
 
 /** Records an incident that no system reported: a breach is also phoned in. */
@@ -47,9 +45,7 @@ export function NewIncident(): ReactNode {
         regulation: values.chosen<Regulation>('regulation'),
         affectedSystems: values.lines('affectedSystems'),
         affectedPersonsCount: BigInt(values.number('affectedPersonsCount')),
-        ...(values.text('detectedAt') === ''
-          ? {}
-          : { detectedAt: timestamp(typedInstant(values.text('detectedAt'))) }),
+        ...(values.text('detectedAt') === '' ? {} : { detectedAt: values.instant('detectedAt') }),
       })}
       done="The incident is recorded."
     />

@@ -104,16 +104,16 @@ export function settings(endpoint?: WebhookEndpoint): Field[] {
       1,
       2160,
     ),
-    number('rateLimit', 'Calls a minute', endpoint?.rateLimit ?? 600, 1),
+    number('rateLimit', 'Calls a minute', endpoint?.rateLimit ?? 600, 1, 1_000_000),
   ]
 }
 
-const number = (name: string, label: string, value: number, min: number, max?: number): Field => ({
+const number = (name: string, label: string, value: number, min: number, max: number): Field => ({
   name,
   label,
   kind: 'number',
   min,
-  ...(max === undefined ? {} : { max }),
+  max,
   value: String(value),
 })
 
