@@ -32,7 +32,7 @@ export function callerListPlaces(): CallerListPlaces {
       try {
         const place = await lists.acquire(organizationId, signal)
         return {
-          grew: place.grew,
+          ...place,
           done: (bytes) => {
             place.done(bytes)
             release()
