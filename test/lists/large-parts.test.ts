@@ -61,11 +61,7 @@ test('the rows of large lists are read in parts, in every order and with every f
       ['detected_newest', byDetection.toReversed()],
       ['detected_oldest', byDetection],
     ]
-    const filters: ListFilter[] = [
-      {},
-      { words: 'large' },
-      { detectedFrom: new Date(0) },
-    ]
+    const filters: ListFilter[] = [{}, { words: 'large' }, { detectedFrom: new Date(0) }]
     for (const [order, expected] of orders)
       for (const filter of filters)
         expect(

@@ -4,9 +4,7 @@ import { PART_BYTES, partOf } from './part.ts'
 
 const THIRD = Math.ceil(PART_BYTES / 3)
 /** Ten rows, of which a part has three. */
-const TEXTS = Array.from({ length: 10 }, (_, n) =>
-  JSON.stringify({ id: String(9 - n) }).padEnd(THIRD),
-)
+const TEXTS = Array.from({ length: 10 }, (_, n) => JSON.stringify({ id: String(9 - n) }).padEnd(THIRD))
 const decode = (text: string) => JSON.parse(text) as { id: string }
 
 async function part(limit: number, before: string | undefined) {
