@@ -22,45 +22,49 @@ afterEach(async () => {
   await fixture.clear()
 })
 
-test('while a service or a session of the database stands still or is killed, no other process ends, and what was acknowledged is there', TIMEOUT, async () => {
-  const { scene } = fixture
-  const ended: string[] = []
-  const killed = new Set<Served>()
-  const watch = (name: ProcessName): void => {
-    const served = split.process(name)
-    void served.ended.then(() => {
-      if (!killed.has(served)) ended.push(name)
-    })
-  }
-  PROCESSES.forEach(watch)
-  const load = startLoad(split.baseUrl, scene, 3)
-  const acts = actsOf(split, scene)
-  await load.more(2)
-  await acts.once()
-  const pidsOf = (...names: ProcessName[]) => names.map((name) => split.process(name).pid)
-  for (const pids of [
-    pidsOf('ledger'),
-    pidsOf('gate', 'ingestion', 'evidence'),
-    await sessionsOf(fixture.postgres.url),
-  ]) {
-    const acting = acts.once()
-    await stoppedFor(pids, PING_MS)
-    await acting
-    await load.more(1)
-  }
-  for (const name of ['ledger', 'evidence'] as const) {
-    const acting = acts.once()
-    const served = split.process(name)
-    killed.add(served)
-    await served.end('SIGKILL')
-    await split.start(name)
-    watch(name)
-    await acting
-  }
-  expect(ended).toEqual([])
-  await acts.expectDone()
-  await expectNothingLost(split.baseUrl, scene, await load.stop())
-})
+test(
+  'while a service or a session of the database stands still or is killed, no other process ends, and what was acknowledged is there',
+  TIMEOUT,
+  async () => {
+    const { scene } = fixture
+    const ended: string[] = []
+    const killed = new Set<Served>()
+    const watch = (name: ProcessName): void => {
+      const served = split.process(name)
+      void served.ended.then(() => {
+        if (!killed.has(served)) ended.push(name)
+      })
+    }
+    PROCESSES.forEach(watch)
+    const load = startLoad(split.baseUrl, scene, 3)
+    const acts = actsOf(split, scene)
+    await load.more(2)
+    await acts.once()
+    const pidsOf = (...names: ProcessName[]) => names.map((name) => split.process(name).pid)
+    for (const pids of [
+      pidsOf('ledger'),
+      pidsOf('gate', 'ingestion', 'evidence'),
+      await sessionsOf(fixture.postgres.url),
+    ]) {
+      const acting = acts.once()
+      await stoppedFor(pids, PING_MS)
+      await acting
+      await load.more(1)
+    }
+    for (const name of ['ledger', 'evidence'] as const) {
+      const acting = acts.once()
+      const served = split.process(name)
+      killed.add(served)
+      await served.end('SIGKILL')
+      await split.start(name)
+      watch(name)
+      await acting
+    }
+    expect(ended).toEqual([])
+    await acts.expectDone()
+    await expectNothingLost(split.baseUrl, scene, await load.stop())
+  },
+)
 
 /** The processes of PostgreSQL that serve this installation. */
 async function sessionsOf(url: string): Promise<number[]> {

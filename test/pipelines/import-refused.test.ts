@@ -164,6 +164,11 @@ describe('attestry import results refuses a file with its name, the place and th
       '[0].direction: must be higher_is_better or lower_is_better',
     ],
     [
+      'a value beyond a threshold without a direction or a verdict',
+      async () => '[{"metric_name":"a","metric_value":0.2,"threshold":0.9}]',
+      '[0].direction: is missing: a threshold without `passed` needs it',
+    ],
+    [
       'a verdict that is no verdict',
       async () => '[{"metric_name":"a","metric_value":1,"passed":-1}]',
       '[0].passed: must be true or false',

@@ -6768,13 +6768,16 @@ function measured2(place, row, map, unmeasured, times) {
   if (at !== void 0) times.push(at);
   const limit = limitOf(place.at("threshold"), field("threshold"));
   const direction = directionOf(place.at("direction"), field("direction"));
-  const isMet = limit === void 0 || direction === void 0 ? void 0 : direction === "lower_is_better" ? value <= limit : value >= limit;
+  const verdict = flag(place.at("passed"), field("passed"));
+  if (limit !== void 0 && direction === void 0 && verdict === void 0)
+    throw place.at("direction").refuse("is missing: a threshold without `passed` needs it");
+  const isMet = limit === void 0 || (direction === "lower_is_better" ? value <= limit : value >= limit);
   return [
     {
       metric,
       evalType,
       value,
-      passed: flag(place.at("passed"), field("passed")) ?? isMet ?? true,
+      passed: verdict ?? isMet,
       ...limit === void 0 ? {} : { threshold: limit },
       direction: direction ?? "higher_is_better",
       counts: {}

@@ -105,18 +105,17 @@ function measured(
   if (at !== undefined) times.push(at)
   const limit = limitOf(place.at('threshold'), field('threshold'))
   const direction = directionOf(place.at('direction'), field('direction'))
-  const isMet =
-    limit === undefined || direction === undefined
-      ? undefined
-      : direction === 'lower_is_better'
-        ? value <= limit
-        : value >= limit
+  const verdict = flag(place.at('passed'), field('passed'))
+  // Either direction may be the wrong one, and a value beyond its threshold MUST NOT pass.
+  if (limit !== undefined && direction === undefined && verdict === undefined)
+    throw place.at('direction').refuse('is missing: a threshold without `passed` needs it')
+  const isMet = limit === undefined || (direction === 'lower_is_better' ? value <= limit : value >= limit)
   return [
     {
       metric,
       evalType,
       value,
-      passed: flag(place.at('passed'), field('passed')) ?? isMet ?? true,
+      passed: verdict ?? isMet,
       ...(limit === undefined ? {} : { threshold: limit }),
       direction: direction ?? 'higher_is_better',
       counts: {},
