@@ -23,7 +23,6 @@ test.each<[string, object, boolean]>([
   ['at its own threshold has passed', { ...LOWER, metric_value: 0.2 }, true],
   ['below its own threshold, where higher is better, has not passed', HIGHER, false],
   ['that says itself that it passed has passed', { ...LOWER, passed: true }, true],
-  ['with a threshold and no direction has no verdict', { metric_value: 0.3, threshold: 0.2 }, true],
   ['whose verdict is 0 has not passed', { metric_value: 0.3, passed: 0 }, false],
   ['whose verdict is 1 has passed', { metric_value: 0.3, passed: 1 }, true],
 ])('a row %s', async (_, row, passed) => {

@@ -23,11 +23,17 @@ export function epoEventsOfText(text: string): readonly unknown[] | null {
 
 function eventsOf(document: string): readonly Fields[] | null {
   const [header = '', content, ...others] = document.split(/<EPOEvent>/i)
-  if (content === undefined || others.length > 0 || !HEADER.test(header)) return null
+  if (content === undefined || others.length > 0 || !isHeader(header)) return null
   const [common = '', ...events] = content.split(/<Event>/i)
   const shared = fieldsOf(common)
   if (events.length === 0) return [shared]
   return events.slice(0, MAX_ALERTS + 1).map((event) => fieldsOf(event, { ...shared }))
+}
+
+/** Whether a text is one line: the header of syslog, and the declaration of XML. */
+function isHeader(text: string): boolean {
+  const line = text.trim()
+  return line.length <= LONGEST_HEADER && !/[\r\n]/.test(line)
 }
 
 /** Adds the fields of a text to those that are known. */
@@ -44,6 +50,5 @@ type Fields = { [name: string]: unknown }
 
 /** An element with nothing but text. */
 const ELEMENT = /<([A-Za-z]\w{0,60})>([^<]{0,5000})<\//g
-/** The header of syslog, and the declaration of XML. */
-const HEADER = /^\s{0,9}[^\r\n]{0,1000}(?:<\?xml[^>]{0,100}>)?\s{0,9}$/
+const LONGEST_HEADER = 1100
 const MOST_ELEMENTS = 300
