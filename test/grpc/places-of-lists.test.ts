@@ -12,7 +12,7 @@ import { callerKey } from '../../services/kernel/identity/caller.ts'
 import { fromNetwork, originKey } from '../../services/kernel/identity/origin.ts'
 import { deadline } from '../../services/kernel/interceptors/deadline.ts'
 import { sharePlaces } from '../../services/kernel/interceptors/guard.ts'
-import { encodeLarge } from '../../services/kernel/transport/limits/large-answers.ts'
+import { encodeLarge, listPlaceKey } from '../../services/kernel/transport/limits/large-answers.ts'
 import { adapter } from '../../services/kernel/transport/server/adapter.ts'
 
 const open: http2.Http2Server[] = []
@@ -24,6 +24,7 @@ afterEach(() => {
 async function served() {
   const running = new Set<() => void>()
   let most = 0
+  let withPlace = 0
   const places = sharePlaces(callPlaces(MICROSERVICES), callerListPlaces())
   const router = createConnectRouter({
     interceptors: [encodeLarge, deadline, places],
@@ -34,7 +35,8 @@ async function served() {
     },
   })
   router.service(IncidentService, {
-    listIncidents: async () => {
+    listIncidents: async (_, context) => {
+      if (context.values.get(listPlaceKey) !== undefined) withPlace += 1
       await new Promise<void>((resolve) => {
         running.add(resolve)
         most = Math.max(most, running.size)
@@ -51,7 +53,7 @@ async function served() {
     running.clear()
   }
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { baseUrl, running, letGo, most: () => most }
+  return { baseUrl, running, letGo, most: () => most, withPlace: () => withPlace }
 }
 
 const PROTOCOLS = {
@@ -82,3 +84,12 @@ test.each(Object.entries(PROTOCOLS))(
     expect(most()).toBe(2)
   },
 )
+
+test('the handler of a list has its place, so that a large list leaves it while it is read', async () => {
+  const { baseUrl, running, letGo, withPlace } = await served()
+  const list = createClient(IncidentService, PROTOCOLS.Connect(baseUrl)).listIncidents({})
+  await expect.poll(() => running.size).toBe(1)
+  letGo()
+  await list
+  expect(withPlace()).toBe(1)
+})

@@ -21,8 +21,14 @@ const EXCEPTIONS = new Map<string, string>([
     'reads at most 100 letters (general-reading.ts)',
   ],
   ['=+$', 'reads base64 made here'],
-  ['-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----', 'reads a file that the operator names'],
-  ['^(?:[^<>@\\r\\n]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)$', 'reads the environment'],
+  [
+    '-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----',
+    'reads a file that the operator names',
+  ],
+  [
+    '^(?:(?:"[^"\\r\\n]*" *|[^<>@\\r\\n]*)<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)$',
+    'reads the environment',
+  ],
   ['"(?:[^"\\\\]|\\\\.)*"', 'reads quotations made here, each of which ends'],
   [
     '[ \\t]*;[ \\t]*(?:([\\w!#$%&\'*+.^`|~-]+)=([\\w!#$%&\'*+.^`|~-]+|"(?:[^"\\\\]|\\\\.)*"))?',

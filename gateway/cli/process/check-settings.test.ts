@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -22,7 +22,9 @@ test('settings are read although no database is named and no part has started', 
     ATTESTRY_CLIENT_TOKEN: 'a'.repeat(32),
     ATTESTRY_CHECKPOINT_DIR: join(directory, 'new/one'),
   })
+  expect(statSync(join(directory, 'new')).mode & 0o777).toBe(0o700)
   await check({ ...smtp, ATTESTRY_SMTP_FROM: 'Attestry, of the bank <attestry@bank.example>' })
+  await check({ ...smtp, ATTESTRY_SMTP_FROM: '"attestry@bank.example" <attestry@bank.example> ' })
 })
 
 test.each([

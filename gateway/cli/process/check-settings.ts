@@ -1,4 +1,3 @@
-import { accessSync, constants } from 'node:fs'
 import { readEvidenceConfig } from '../../../services/evidence/config.ts'
 import { readGateConfig } from '../../../services/gate/config.ts'
 import { readIngestionConfig } from '../../../services/ingestion/config.ts'
@@ -6,9 +5,9 @@ import { parseListen } from '../../../services/kernel/config.ts'
 import { readDatabaseWaitSeconds } from '../../../services/kernel/database/until-answered.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import type { Log } from '../../../services/kernel/logging/log.ts'
-import { makeDirectories } from '../../../services/kernel/make-directories.ts'
 import { readTls } from '../../../services/kernel/transport/tls.ts'
 import { readLedgerConfig } from '../../../services/ledger/config.ts'
+import { requireAppendable } from '../../../services/ledger/log/checkpoint-file.ts'
 import { readAllowedHosts, readGatewayConfig } from '../../config.ts'
 import type { ProcessRole } from './role-names.ts'
 import { checkServiceUrls } from './service-urls.ts'
@@ -53,11 +52,10 @@ const READERS: { [role in ProcessRole]: (env: NodeJS.ProcessEnv) => unknown } = 
 
 const STARTED_LATER = 'given by a part of this process that starts later'
 
-/** Makes the directory where it is absent. Checkpoints that cannot be written there would be missed only when they are needed. */
+/** Checkpoints that cannot be written there would be missed only when they are needed. */
 async function checkCheckpointDirectory(directory: string): Promise<void> {
   try {
-    await makeDirectories(directory)
-    accessSync(directory, constants.W_OK)
+    await requireAppendable(directory)
   } catch (cause) {
     const { message } = cause as Error
     throw new DomainError(

@@ -17,6 +17,8 @@ test('former wrapping keys are read from their variable, without the current one
     expect(() => readWrappingKeys({ ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: text })).toThrow(
       'ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS must be ARNs of keys',
     )
+  const other = { ATTESTRY_KMS_ENDPOINT: 'http://127.0.0.1:9', ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: 'a,b' }
+  expect(readWrappingKeys(other).former).toEqual(['a', 'b'])
 })
 
 const [A, B] = ['a', 'b'].map((id) => `arn:aws:kms:local:000000000000:key/${id}`)

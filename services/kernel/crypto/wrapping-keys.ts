@@ -20,7 +20,8 @@ export function readWrappingKeys(env: NodeJS.ProcessEnv): WrappingKeys {
       Reason.VALIDATION,
       `ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: at most ${MAX_FORMER} keys`,
     )
-  if (former.some((arn) => !ARN.test(arn)))
+  // An endpoint of another key service may have other names.
+  if (!env.ATTESTRY_KMS_ENDPOINT && former.some((arn) => !ARN.test(arn)))
     throw new DomainError(
       Reason.VALIDATION,
       'ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS must be ARNs of keys, separated by commas: arn:aws:kms:REGION:ACCOUNT:key/ID',

@@ -125,9 +125,9 @@ export function sharePlaces(places: CallPlaces, lists: CallerListPlaces): Interc
     const unlessTaken = (): void => {
       if (contextValues.get(listPlaceKey) === place) place.done(0)
     }
+    contextValues.set(listPlaceKey, place)
     try {
       const response = await next(request)
-      contextValues.set(listPlaceKey, place)
       if (response.stream || signal.aborted) unlessTaken()
       else signal.addEventListener('abort', unlessTaken, { once: true })
       return response

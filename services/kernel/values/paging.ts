@@ -2,6 +2,7 @@ import type { PageRequest } from '../../../proto/gen/attestry/common/v1/paging_p
 import { mapInTurns, ownTurn } from '../concurrency/event-loop.ts'
 import type { ListPlace } from '../concurrency/list-places.ts'
 import { invalid } from '../errors/errors.ts'
+import { endOfCall } from '../interceptors/deadline.ts'
 import { isUuid } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import type { Part } from './part.ts'
@@ -38,7 +39,7 @@ export async function readPage<T>(
  *
  * @param decode makes a row from its text
  * @param place of the call; a list that turns out to be large waits for others before it goes on
- * @throws the reason of the place's signal once the caller has left
+ * @throws ConnectError CANCELED or DEADLINE_EXCEEDED once the caller has left
  */
 export async function readPageInParts<T extends { id: string }>(
   page: Page,
@@ -54,7 +55,7 @@ export async function readPageInParts<T extends { id: string }>(
     bytes += part.bytes
     if (part.isLast) return shownOf(page, found, ({ id }) => id)
     await place?.read(bytes)
-    place?.signal.throwIfAborted()
+    if (place?.signal.aborted) throw endOfCall(place.signal.reason)
     await ownTurn()
   }
 }

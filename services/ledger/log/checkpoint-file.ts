@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, constants, type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { byteLines } from '../../kernel/byte-lines.ts'
 import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
@@ -29,8 +30,18 @@ export type CheckpointFile = {
 /** Size and root (base64) of a checkpoint in the file; no root where the line has none. */
 export type FiledCheckpoint = { size: number; root: string | undefined }
 
+/** Makes the directory if it is absent. @throws the error of the file system if this process cannot append to its file */
+export async function requireAppendable(directory: string): Promise<void> {
+  await makeDirectories(directory, 0o700)
+  const path = join(directory, FILE)
+  if (existsSync(path)) await access(path, constants.R_OK | constants.W_OK)
+  else await access(directory, constants.W_OK | constants.X_OK)
+}
+
+const FILE = 'checkpoints.jsonl'
+
 export function checkpointFile(directory: string): CheckpointFile {
-  const path = join(directory, 'checkpoints.jsonl')
+  const path = join(directory, FILE)
   return {
     append: async ({ note, signedAt }) => {
       await makeDirectories(directory, 0o700)

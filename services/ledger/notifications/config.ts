@@ -58,7 +58,8 @@ function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_URL must be smtp://… or smtps://…')
   if (!env.ATTESTRY_SMTP_FROM)
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_FROM is not set: the sender of e-mails')
-  if (!SENDER.test(env.ATTESTRY_SMTP_FROM))
+  const from = env.ATTESTRY_SMTP_FROM.trim()
+  if (!SENDER.test(from))
     throw new DomainError(
       Reason.VALIDATION,
       'ATTESTRY_SMTP_FROM must be an e-mail address, or Name <address>',
@@ -70,13 +71,13 @@ function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
     secure,
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
-    from: env.ATTESTRY_SMTP_FROM,
+    from,
     ca: env.ATTESTRY_SMTP_CA ? readCertificates('ATTESTRY_SMTP_CA', env.ATTESTRY_SMTP_CA) : undefined,
   }
 }
 
 /** An address, or one in angle brackets after a name. */
-const SENDER = /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+const SENDER = /^(?:(?:"[^"\r\n]*" *|[^<>@\r\n]*)<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
 /** At least as many as one channel can have recipients. */
 function readEmailsPerHour(text: string): number {
