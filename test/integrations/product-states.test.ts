@@ -136,6 +136,16 @@ describe('an alert that is active is not taken for one that is over', () => {
     ['a French issue', 'jira/work.json', 'open', ['0/issue/fields/summary', 'Attaque par hameçonnage']],
     ['a Japanese issue', 'jira/work.json', 'open', ['0/issue/fields/summary', '不正アクセスのインシデント']],
     ['work', 'jira/work.json', 'informational', ['0/issue/fields/summary', 'Mettre à jour le guide']],
+    ['work', 'jira/work.json', 'informational', ['0/issue/fields/summary', 'Restoring session data']],
+    ['work', 'jira/work.json', 'informational', ['0/issue/fields/summary', 'Migrate to Cloud Spanner']],
+    ['work', 'jira/work.json', 'informational', ['0/issue/fields/summary', '点击事件处理']],
+    ['a Dutch issue', 'jira/work.json', 'open', ['0/issue/fields/summary', 'Netwerkstoring']],
+    [
+      'a recovery of a monitor about what was reopened',
+      'datadog/alert-type-success.json',
+      'resolved',
+      ['title', '[Recovered] Reopened tickets on web'],
+    ],
     [
       'a German label',
       'servicenow/outbound-incident.json',
@@ -165,6 +175,8 @@ test('the value of an item is no state of a Zabbix event; that of the event is',
     (more) => alertsOf({ ...problem, ...more })[0]!.state,
   )
   expect(states).toEqual(['open', 'open', 'resolved'])
+  const timed = { ...problem, clock: '1764000000' }
+  expect(alertsOf({ ...timed, event_value: '1' })[0]!.state).toBe('open')
 })
 
 describe('a repeated event about an alert has the same identity', () => {

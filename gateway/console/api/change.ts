@@ -10,10 +10,11 @@ import { transport } from './transport.ts'
  * Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state.
  *
  * @param untilShown the call resolves only when the pages show that state
+ * @param stores false for a call that only computes something, so that nothing of it can be recorded
  */
 export function useChange<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
-  { untilShown = false }: { untilShown?: boolean } = {},
+  { untilShown = false, stores = true }: { untilShown?: boolean; stores?: boolean } = {},
 ): (request: MessageInitShape<I>) => Promise<MessageShape<O>> {
   const queries = useQueryClient()
   return async (request) => {
@@ -25,7 +26,7 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
     } catch (error) {
       // Somebody else was faster. The page shows what they recorded before the person reads why the call was refused.
       if (ConnectError.from(error).code === Code.FailedPrecondition) await queries.invalidateQueries()
-      if (Problem.of(error).isAnswered) throw error
+      if (!stores || Problem.of(error).isAnswered) throw error
       void queries.invalidateQueries()
       throw new Problem(MAY_BE_RECORDED, { isAnswered: false })
     }

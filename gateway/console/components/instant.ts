@@ -72,8 +72,8 @@ export function typedInstants(text: string): Date[] {
 export const isMinuteOf = (minute: Date, at: Instant | undefined): boolean =>
   at !== undefined && Math.floor(dateOf(at).getTime() / 60_000) * 60_000 === minute.getTime()
 
-/** Minutes by which clocks are set forward and back: an hour, and half an hour on Lord Howe Island. */
-const SHIFTS = [-60, -30, 0, 30, 60]
+/** Minutes by which clocks are set forward and back: an hour, half an hour on Lord Howe Island, and two hours at Troll. */
+const SHIFTS = [-120, -60, -30, 0, 30, 60, 120]
 
 /** Returns an instant as the value of a field of date and time. */
 export function toField(at: Instant): string {

@@ -163,6 +163,7 @@ const FIELDS: Field[] = [
     kind: 'number',
     required: true,
     min: 1,
+    max: 8760,
     when: { unit: ['hours', 'days', 'months'] },
   },
   { name: 'article', label: 'Article', hint: 'The article of the national law.' },

@@ -42,9 +42,9 @@ export function Form({
   useEffect(() => {
     if (problem === undefined) return
     form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
-    const [marked, button] = [MARKED, 'button[type=submit]'].map((one) =>
-      form.current?.querySelector<HTMLElement>(one),
-    )
+    // The first control of a field with an error.
+    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true], .wrong ~ .checks input')
+    const button = form.current?.querySelector<HTMLElement>('button[type=submit]')
     ;(marked ?? button)?.focus()
   }, [problem])
   return (
@@ -78,9 +78,6 @@ export function Form({
     </form>
   )
 }
-
-/** The first control of a field with an error. */
-const MARKED = '[aria-invalid=true], fieldset:has(> .wrong) input'
 
 function Buttons(props: {
   label: string

@@ -7,7 +7,7 @@ import { Card } from '../../components/page.tsx'
 
 /** Shows which incident a mapping makes of a sample. Stores nothing. */
 export function TryMapping({ mapping, version }: { mapping: string; version: number }): ReactNode {
-  const attempt = useChange(WebhookService.method.tryWebhookMapping)
+  const attempt = useChange(WebhookService.method.tryWebhookMapping, { stores: false })
   const [made, setMade] = useState<JsonObject>()
   return (
     <Card

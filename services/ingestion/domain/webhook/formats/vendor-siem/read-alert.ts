@@ -58,9 +58,12 @@ function levelOf({ severity }: Product, alert: unknown): Level {
 }
 
 /** The former end of an alert that was opened again, which other fields can still name, is not its state. */
-function stateOf({ state = [] }: Product, alert: unknown): State | null {
+function stateOf({ title, state = [] }: Product, alert: unknown): State | null {
   const paths = new Set(state.flatMap((rule) => rule.paths))
-  const reopened = [...paths].some((path) => isReopened(plainText(valueAt(alert, path))))
+  // A title can name a state (`[Recovered] …`), and may contain any other word.
+  const titles = title.map((reading) => (typeof reading === 'string' ? reading : reading.path))
+  const states = [...paths].filter((path) => !titles.includes(path))
+  const reopened = states.some((path) => isReopened(plainText(valueAt(alert, path))))
   for (const { read } of state) {
     const found = read(alert)
     if (found !== null && !(reopened && ENDS.has(found))) return found

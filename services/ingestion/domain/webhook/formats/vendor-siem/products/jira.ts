@@ -61,19 +61,23 @@ function isWork(alert: unknown): boolean {
   const project = plainText(valueAt(alert, `${prefix}.project.key`))
   return (
     type !== '' &&
+    !type.includes('事件') &&
     ![type, ...names].some((name) => ALERTS.some((words) => words.test(name))) &&
     !TEAM.test(project)
   )
 }
 
 const CALLED = ['labels', 'components.name', 'project.name', 'summary']
-/** English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Japanese, Chinese and Korean. */
+/**
+ * English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Japanese, Chinese and Korean. In Chinese, 事件 is an incident
+ * as the type of an issue; in a summary it is also an event of a program.
+ */
 const ALERTS = [
   /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|attack|exploit|leak|exfiltrat|suspicious|unauthori[sz]ed|brute[ _-]force|bruteforce|ddos|trojan|backdoor|spoof|stolen|hacked|\bcve-/i,
   /störung|vorfall|angriff|sicherheit|verdächtig|datenpanne|schwachstelle|schadsoftware|bedrohung|ausfall/i,
-  /sécurit|attaque|vulnérab|menace|suspect|hameçonnage|faille|panne|seguridad|ataque|amenaza|sospechos|alerta|segurança|ameaça|suspeit|violação/i,
-  /sicurezza|attacco|minaccia|sospett|incidente|violazione|beveiliging|aanval|dreiging|kwetsba|verdacht|storing|bezpiecze|zagroże|podatno|awari/i,
-  /инцидент|безопасност|атак|угроз|уязвим|тревог|авари|インシデント|セキュリティ|攻撃|脅威|脆弱性|障害|アラート|事件|安全|攻击|威胁|漏洞|告警|故障|警报|보안|공격|위협|취약|장애|경보|침해/i,
+  /sécurit|attaque|vulnérab|menace|suspect|hameçonnage|faille|panne(?![a-rt-z])|seguridad|ataque|amenaza|sospechos|alerta|segurança|ameaça|suspeit|violação/i,
+  /sicurezza|attacco|minaccia|sospett|incidente|violazione|beveiliging|aanval|dreiging|kwetsba|verdacht|storingen|storingsmelding|(?:stroom|netwerk|internet|systeem|server)storing|bezpiecze|zagroże|podatno|awari/i,
+  /инцидент|безопасност|атак|угроз|уязвим|тревог|авари|インシデント|セキュリティ|攻撃|脅威|脆弱性|障害|アラート|安全|攻击|威胁|漏洞|告警|故障|警报|보안|공격|위협|취약|장애|경보|침해/i,
 ]
 /** Usual project keys of teams that answer alerts. */
 const TEAM = /^(?:SEC|SECOPS|SOC|CSIRT|CERT|INC|IR|IRT|DFIR|OPS|SRE|NOC)$/i

@@ -22,6 +22,8 @@ const NESTED = has('trigger.id')
 /** An event of the API or the export. */
 const OBJECT = has('clock')
 const OVER = when('value', [0], 'resolved')
+/** The state of the event itself. */
+const SAID = hasOneOf('event_value', 'event_status')
 
 /**
  * The body of a Zabbix webhook media type: the usual parameters, or the template of Zulip's or SpaceONE's integration; or an
@@ -70,7 +72,7 @@ export const zabbix: Product = {
   state: [
     when('event_value', [0], 'resolved'),
     // In other bodies `value` can be that of the item, which is 0 while a service is down.
-    rule((alert) => (OBJECT.holds(alert) ? OVER.read(alert) : null)),
+    rule((alert) => (OBJECT.holds(alert) && !SAID.holds(alert) ? OVER.read(alert) : null)),
     rule((alert) => (/^[0-9]*[1-9]/.test(textOf(valueAt(alert, 'r_eventid')) ?? '') ? 'resolved' : null)),
     when('status', ['OK', 'RESOLVED', '0'], 'resolved'),
     when('event.status', ['OK', 'RESOLVED'], 'resolved'),
