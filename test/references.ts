@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
-import { STEPS } from '../verifier/src/failure.mjs'
+import { STEPS } from '../verifier/src/report/failure.mjs'
 
 /*
  * Checks that the targets of references exist: links between documents, decisions by number, file and line of the index,

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FAILURES } from '../../verifier/src/failure.mjs'
+import { FAILURES } from '../../verifier/src/report/failure.mjs'
 import { incident } from '../verifier/support/honest.ts'
 import { TestLog } from '../verifier/support/log.ts'
 import { buildPackage } from '../verifier/support/package.ts'

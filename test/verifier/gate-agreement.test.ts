@@ -4,7 +4,7 @@ import { decide } from '../../services/gate/domain/decide.ts'
 import { OPERATORS } from '../../services/gate/domain/operators.ts'
 import { inOrder } from '../../services/gate/domain/snapshot.ts'
 import { canonicalJson } from '../../services/kernel/json/canonical-json.ts'
-import { derive } from '../../verifier/src/gate.mjs'
+import { derive } from '../../verifier/src/decisions/gate.mjs'
 
 // The service's and the verifier's reading of docs/gate-rules.md share no code. Few values, so that ids, roles, versions and
 // names meet, differ and stand twice often.

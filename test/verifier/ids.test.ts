@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VersionTable } from '../../verifier/src/ids.mjs'
+import { VersionTable } from '../../verifier/src/replay/ids.mjs'
 
 const hex = (n: number, digits: number) => n.toString(16).padStart(digits, '0')
 const table = () => {

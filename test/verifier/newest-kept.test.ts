@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewestKept } from '../../verifier/src/newest-kept.mjs'
+import { NewestKept } from '../../verifier/src/replay/state/newest-kept.mjs'
 
 test('NewestKept drops the oldest key when full, and replaces a key’s value in place', () => {
   const kept = new NewestKept<number>(2)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Failure, LimitReached } from '../../verifier/src/failure.mjs'
-import { ObligationInputs } from '../../verifier/src/obligation-inputs.mjs'
+import { ObligationInputs } from '../../verifier/src/replay/obligation-inputs.mjs'
+import { Failure, LimitReached } from '../../verifier/src/report/failure.mjs'
 import { FILED, obligationRecord } from './support/incidents.ts'
 import { uuid } from './support/log.ts'
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
-import { isObject, utf8, canonicalJson as verifiersOwn } from '../../verifier/src/json.mjs'
-import { PlainReader } from '../../verifier/src/plain.mjs'
+import { isObject, utf8, canonicalJson as verifiersOwn } from '../../verifier/src/json/json.mjs'
+import { PlainReader } from '../../verifier/src/json/plain.mjs'
 
 const organization = '01950000-0000-7000-8000-000000000001'
 const reader = new PlainReader(Buffer.from(organization))

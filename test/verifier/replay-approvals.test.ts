@@ -3,7 +3,7 @@ import { reviewOf } from '../../services/gate/domain/review.ts'
 import type { NewestResult, Snapshot } from '../../services/gate/domain/snapshot.ts'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
-import { Approvals } from '../../verifier/src/approvals.mjs'
+import { Approvals } from '../../verifier/src/replay/inputs/approvals.mjs'
 import { TestLog, uuid } from './support/log.ts'
 import { replayed } from './support/replayed.ts'
 

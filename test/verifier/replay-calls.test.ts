@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../gateway/operations/index.ts'
 import { OPERATION as EXPORT } from '../../gateway/otlp/surface.ts'
 import { OPERATIONS as TILES } from '../../gateway/tlog/surface.ts'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
-import { PERMISSIONS } from '../../verifier/src/callers.mjs'
+import { PERMISSIONS } from '../../verifier/src/replay/callers/callers.mjs'
 import { incident } from './support/honest.ts'
 import { type EntryOptions, type TestLog, uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
@@ -15,7 +15,7 @@ test('PERMISSIONS of the verifier equals the permissions of the operations', () 
   const asked = [...OPERATIONS, EXPORT, ...Object.values(TILES)].filter(
     ({ permission }) => permission !== undefined,
   )
-  const where = 'PERMISSIONS of verifier/src/callers.mjs; then run `node verifier/build.mjs`'
+  const where = 'PERMISSIONS of verifier/src/replay/callers/callers.mjs; then run `node verifier/build.mjs`'
   expect(PERMISSIONS, where).toEqual(Object.fromEntries(asked.map(({ id, permission }) => [id, permission])))
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
-import { LogSizes } from '../../verifier/src/log-size.mjs'
+import { LogSizes } from '../../verifier/src/replay/log-size.mjs'
 import { appendDecision } from './support/honest.ts'
 import { decisionOf } from './support/inputs.ts'
 import { type TestLog, uuid } from './support/log.ts'

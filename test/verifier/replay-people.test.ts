@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { ROLES as WORDS } from '../../services/kernel/identity/caller.ts'
-import { ROLES } from '../../verifier/src/people.mjs'
+import { ROLES } from '../../verifier/src/replay/callers/people.mjs'
 import { everyRpc } from '../isolation/support/rpcs.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { logOf, replayed } from './support/replayed.ts'
@@ -14,7 +14,7 @@ test('ROLES of the verifier equals the roles of RPCs that only some roles may ca
     return control.length === 0 || control.length === 4 ? [] : [[operationOf(method), roles]]
   })
   expect(due.length).toBeGreaterThan(40)
-  const where = 'ROLES of verifier/src/people.mjs; then run `node verifier/build.mjs`'
+  const where = 'ROLES of verifier/src/replay/callers/people.mjs; then run `node verifier/build.mjs`'
   expect(ROLES, where).toEqual(Object.fromEntries(due))
   expect(new Set(methods.map(operationOf)).size).toBe(methods.length)
 })

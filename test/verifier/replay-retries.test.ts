@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Replay } from '../../verifier/src/replay.mjs'
-import { Retries } from '../../verifier/src/retries.mjs'
+import { Replay } from '../../verifier/src/replay/replay.mjs'
+import { Retries } from '../../verifier/src/replay/retries.mjs'
 
 /* Retries that were answered as an earlier call, and what the log has of that call. Times are in hours. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SignedDecisions } from '../../verifier/src/signed.mjs'
-import { StateBudget } from '../../verifier/src/states.mjs'
+import { SignedDecisions } from '../../verifier/src/replay/signed.mjs'
+import { StateBudget } from '../../verifier/src/replay/state/states.mjs'
 
 /* Decisions that were signed as files, and what the log has of them. Times are in seconds. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Duties } from '../../verifier/src/duties.mjs'
-import { StateBudget } from '../../verifier/src/states.mjs'
+import { Duties } from '../../verifier/src/replay/inputs/duties.mjs'
+import { StateBudget } from '../../verifier/src/replay/state/states.mjs'
 
 /* Who gave a person the role in which the person attests, and whose account that was. Times are in hours. */
 

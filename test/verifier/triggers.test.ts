@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { StateBudget } from '../../verifier/src/states.mjs'
-import { OpenTriggers } from '../../verifier/src/triggers.mjs'
+import { OpenTriggers } from '../../verifier/src/replay/inputs/triggers.mjs'
+import { StateBudget } from '../../verifier/src/replay/state/states.mjs'
 import { uuid } from './support/log.ts'
 
 /* The triggers of a system that are read for each of its decisions. Times are in minutes. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readQuorum, readWitnesses } from '../../verifier/src/cosignatures.mjs'
+import { readQuorum, readWitnesses } from '../../verifier/src/witnesses/cosignatures.mjs'
 import { eventfulLog } from './support/honest.ts'
 import { buildPackage } from './support/package.ts'
 import { outcome, verify } from './support/run.ts'

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rollup } from '@rollup/wasm-node'
-import { NEEDS, STEPS } from '../src/failure.mjs'
-import { VERIFIER_VERSION } from '../src/report.mjs'
+import { NEEDS, STEPS } from '../src/report/failure.mjs'
+import { VERIFIER_VERSION } from '../src/report/report.mjs'
 import { noticesOf } from './third-party.mjs'
 
 export { noticesOf }

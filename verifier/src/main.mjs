@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { EXIT, Failure } from './failure.mjs'
-import { sha256 } from './hash.mjs'
+import { PackageFile } from './container/package-file.mjs'
+import { isSecondThread, SecondThread } from './container/second-thread.mjs'
+import { sha256 } from './hashes/hash.mjs'
 import { HELP, readOptions } from './options.mjs'
 import { write } from './output.mjs'
-import { PackageFile } from './package-file.mjs'
-import { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from './report.mjs'
-import { isSecondThread, SecondThread } from './second-thread.mjs'
+import { EXIT, Failure } from './report/failure.mjs'
+import { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from './report/report.mjs'
 import { verifyPackage } from './verify.mjs'
 
-/** @import { Report } from './report.mjs' */
+/** @import { Report } from './report/report.mjs' */
 
 const OLDEST_NODE = 20
 

@@ -1,6 +1,6 @@
-/** @import { Manifest } from './manifest.mjs' */
+/** @import { Manifest } from './manifest/manifest.mjs' */
 /** @import { Package } from './package.mjs' */
-/** @import { Replay } from './replay.mjs' */
+/** @import { Replay } from './replay/replay.mjs' */
 /** @import { Demands } from './run.mjs' */
 
 /**

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { readQuorum, readWitnesses } from './cosignatures.mjs'
-import { Failure } from './failure.mjs'
-import { is } from './json.mjs'
+import { is } from './json/json.mjs'
+import { Failure } from './report/failure.mjs'
+import { readQuorum, readWitnesses } from './witnesses/cosignatures.mjs'
 
-/** @import { Witness } from './cosignatures.mjs' */
+/** @import { Witness } from './witnesses/cosignatures.mjs' */
 
 export const HELP = `Usage: node verify.mjs [options] package.zip
 

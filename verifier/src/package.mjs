@@ -1,32 +1,32 @@
-import { Attachments } from './attachments.mjs'
-import { readCheckpoint } from './checkpoint.mjs'
-import { wholeLines } from './chunks.mjs'
-import { counted } from './counted.mjs'
-import { checkTables } from './csv.mjs'
-import { rederive } from './decisions.mjs'
-import { Failure } from './failure.mjs'
-import { IncidentChecks } from './incident.mjs'
-import { packagedKeys, signers } from './keys.mjs'
-import { Lines } from './lines.mjs'
-import { readData } from './log.mjs'
-import { checkManifest, readManifest, stampNames } from './manifest.mjs'
-import { readNeighbours } from './neighbours.mjs'
-import { Obligations } from './obligations.mjs'
-import { assertPeriod } from './period.mjs'
-import { PlainReader } from './plain.mjs'
-import { earlierRoots, inclusionProofs, rangeProof } from './proofs.mjs'
-import { assertFewSigned, assertReached, trustedKids } from './rotations.mjs'
-import { assertSignatureForm, verifies } from './signature.mjs'
-import { checkFiles, readSums } from './sums.mjs'
-import { readContainer } from './zip.mjs'
+import { wholeLines } from './container/chunks.mjs'
+import { Lines } from './container/lines.mjs'
+import { readContainer } from './container/zip.mjs'
+import { rederive } from './decisions/decisions.mjs'
+import { Obligations } from './decisions/obligations.mjs'
+import { checkFiles, readSums } from './files/sums.mjs'
+import { PlainReader } from './json/plain.mjs'
+import { packagedKeys, signers } from './keys/keys.mjs'
+import { readCheckpoint } from './log/checkpoint.mjs'
+import { readData } from './log/log.mjs'
+import { readNeighbours } from './log/neighbours.mjs'
+import { assertPeriod } from './log/period.mjs'
+import { earlierRoots, inclusionProofs, rangeProof } from './log/proofs.mjs'
+import { checkTables } from './manifest/csv.mjs'
+import { checkManifest, readManifest, stampNames } from './manifest/manifest.mjs'
+import { Attachments } from './records/attachments.mjs'
+import { IncidentChecks } from './records/incident.mjs'
+import { counted } from './report/counted.mjs'
+import { Failure } from './report/failure.mjs'
+import { assertFewSigned, assertReached, trustedKids } from './signature/rotations.mjs'
+import { assertSignatureForm, verifies } from './signature/signature.mjs'
 
-/** @import { Held, PartOf } from './chunks.mjs' */
-/** @import { Decision } from './decisions.mjs' */
-/** @import { Place } from './failure.mjs' */
-/** @import { Manifest } from './manifest.mjs' */
-/** @import { Replay } from './replay.mjs' */
-/** @import { SecondThread } from './second-thread.mjs' */
-/** @import { Entry } from './zip.mjs' */
+/** @import { Held, PartOf } from './container/chunks.mjs' */
+/** @import { Decision } from './decisions/decisions.mjs' */
+/** @import { Place } from './report/failure.mjs' */
+/** @import { Manifest } from './manifest/manifest.mjs' */
+/** @import { Replay } from './replay/replay.mjs' */
+/** @import { SecondThread } from './container/second-thread.mjs' */
+/** @import { Entry } from './container/zip.mjs' */
 
 /** The largest file outside data/, because these files are held in memory as a whole. */
 const MAX_FILE = 16 * 1024 * 1024

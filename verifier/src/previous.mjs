@@ -1,10 +1,10 @@
-import { Failure } from './failure.mjs'
-import { assertWindow } from './keys.mjs'
-import { Replay } from './replay.mjs'
-import { assertLeft, assertReached, formerKids, trustedKids } from './rotations.mjs'
+import { assertWindow } from './keys/keys.mjs'
+import { Replay } from './replay/replay.mjs'
+import { Failure } from './report/failure.mjs'
+import { assertLeft, assertReached, formerKids, trustedKids } from './signature/rotations.mjs'
 
-/** @import { Lines } from './lines.mjs' */
-/** @import { Manifest } from './manifest.mjs' */
+/** @import { Lines } from './container/lines.mjs' */
+/** @import { Manifest } from './manifest/manifest.mjs' */
 /** @import { Package } from './package.mjs' */
 /** @import { Run } from './run.mjs' */
 

@@ -1,16 +1,16 @@
-import { EXIT, Failure } from './failure.mjs'
-import { outsideKey, outsideKeySet } from './keys.mjs'
+import { readWhole } from './container/read-whole.mjs'
+import { outsideKey, outsideKeySet } from './keys/keys.mjs'
 import { Package } from './package.mjs'
-import { readWhole } from './read-whole.mjs'
-import { emptyReport } from './report.mjs'
-import { readAuthorities } from './timestamps.mjs'
+import { EXIT, Failure } from './report/failure.mjs'
+import { emptyReport } from './report/report.mjs'
+import { readAuthorities } from './timestamps/timestamps.mjs'
 
-/** @import { Witness } from './cosignatures.mjs' */
-/** @import { PackagedKey } from './keys.mjs' */
+/** @import { Witness } from './witnesses/cosignatures.mjs' */
+/** @import { PackagedKey } from './keys/keys.mjs' */
 /** @import { Readable } from './package.mjs' */
-/** @import { Replay } from './replay.mjs' */
-/** @import { Report, StepName } from './report.mjs' */
-/** @import { SecondThread } from './second-thread.mjs' */
+/** @import { Replay } from './replay/replay.mjs' */
+/** @import { Report, StepName } from './report/report.mjs' */
+/** @import { SecondThread } from './container/second-thread.mjs' */
 
 /** A run of the verifier: its options, open files and results. */
 export class Run {

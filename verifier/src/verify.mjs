@@ -1,22 +1,22 @@
-import { assertQuorum } from './cosignatures.mjs'
-import { counted } from './counted.mjs'
-import { explain } from './decisions.mjs'
-import { CLOCK_TOLERANCE_MS } from './entry-times.mjs'
-import { Failure } from './failure.mjs'
-import { assertWindow } from './keys.mjs'
+import { explain } from './decisions/decisions.mjs'
+import { assertWindow } from './keys/keys.mjs'
 import { notProven } from './not-proven.mjs'
-import { outsideTimeRemarks } from './outside-times.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
-import { packagedVerifier } from './releases.mjs'
-import { Replay } from './replay.mjs'
-import { conclude, fail } from './report.mjs'
+import { CLOCK_TOLERANCE_MS } from './replay/entry-times.mjs'
+import { Replay } from './replay/replay.mjs'
+import { counted } from './report/counted.mjs'
+import { Failure } from './report/failure.mjs'
+import { packagedVerifier } from './report/releases.mjs'
+import { conclude, fail } from './report/report.mjs'
 import { Run } from './run.mjs'
-import { assertStamped } from './timestamps.mjs'
+import { outsideTimeRemarks } from './timestamps/outside-times.mjs'
+import { assertStamped } from './timestamps/timestamps.mjs'
+import { assertQuorum } from './witnesses/cosignatures.mjs'
 
-/** @import { Checkpoint } from './checkpoint.mjs' */
-/** @import { Manifest } from './manifest.mjs' */
+/** @import { Checkpoint } from './log/checkpoint.mjs' */
+/** @import { Manifest } from './manifest/manifest.mjs' */
 /** @import { Demands } from './run.mjs' */
-/** @import { Report } from './report.mjs' */
+/** @import { Report } from './report/report.mjs' */
 
 /**
  * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw because of the content of a package: a

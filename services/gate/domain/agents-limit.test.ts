@@ -3,7 +3,7 @@ import { requireAgentsWithinLimit } from './agents-limit.ts'
 import { decisionRecord, locked as lock } from './decision-record.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The most bytes of a record that the verifier reads (verifier/src/lines.mjs). */
+/** The most bytes of a record that the verifier reads (verifier/src/container/lines.mjs). */
 const READ = 3 * 1024 * 1024
 const id = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const ID = id(0)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildCore } from '../../../verifier/browser/build.mjs'
-import { PackageFile } from '../../../verifier/src/package-file.mjs'
+import { PackageFile } from '../../../verifier/src/container/package-file.mjs'
 import type { verifyPackage } from '../../../verifier/src/verify.mjs'
 
 type Verify = typeof verifyPackage

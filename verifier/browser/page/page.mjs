@@ -1,4 +1,4 @@
-/** @import { Report } from '../../src/report.mjs' */
+/** @import { Report } from '../../src/report/report.mjs' */
 
 // The page on which a person verifies a package. Every text of a package is shown as text.
 

@@ -1,0 +1,155 @@
+import { canonicalJson } from '../../json/json.mjs'
+import { Failure } from '../../report/failure.mjs'
+
+/** @import { Place } from '../../report/failure.mjs' */
+/** @import { AuditEntry } from '../../log/log.mjs' */
+
+// The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
+// listed and not compared. Where an operation loses a role, the role stays in this list, because earlier logs have such calls.
+
+const ADMIN = ['admin']
+const APPROVERS = ['admin', 'approver']
+const READERS = ['admin', 'auditor']
+const MEMBERS = ['admin', 'approver', 'member']
+
+/** By operation. @type {Readonly<Record<string, readonly string[]>>} */
+export const ROLES = Object.freeze({
+  acceptProposal: APPROVERS,
+  assessIncident: MEMBERS,
+  assessSupplier: MEMBERS,
+  attachToIncident: MEMBERS,
+  certify: APPROVERS,
+  commentIncident: MEMBERS,
+  createAsset: MEMBERS,
+  createChannel: ADMIN,
+  createIncident: MEMBERS,
+  createIncidentReport: MEMBERS,
+  createKey: ADMIN,
+  createProfile: MEMBERS,
+  createSuite: MEMBERS,
+  createSupplier: MEMBERS,
+  createSystem: ADMIN,
+  createUser: ADMIN,
+  createWebhookEndpoint: ADMIN,
+  deleteChannel: ADMIN,
+  disableUser: ADMIN,
+  dismissProposal: APPROVERS,
+  editAsset: MEMBERS,
+  editIncident: MEMBERS,
+  editIncidentReport: MEMBERS,
+  editSupplier: MEMBERS,
+  exportEvidence: READERS,
+  fileIncidentReport: MEMBERS,
+  getCheckpoint: READERS,
+  getEntryProof: READERS,
+  inviteUser: ADMIN,
+  listCheckpoints: READERS,
+  listEntries: READERS,
+  listExports: READERS,
+  listKeys: READERS,
+  listSigningKeys: READERS,
+  listUsers: READERS,
+  mergeIncident: MEMBERS,
+  moveIncident: MEMBERS,
+  resetPassword: ADMIN,
+  resolveTrigger: APPROVERS,
+  retireAsset: MEMBERS,
+  revokeKey: ADMIN,
+  revokeSigningKey: ADMIN,
+  revokeWebhookEndpoint: ADMIN,
+  rotateSigningKey: ADMIN,
+  rotateWebhookSecret: ADMIN,
+  setIncidentMoments: MEMBERS,
+  testChannel: ADMIN,
+  updateChannel: ADMIN,
+  updateKey: ADMIN,
+  updateProfile: MEMBERS,
+  updateReportingSettings: ADMIN,
+  updateSystem: ADMIN,
+  updateUser: ADMIN,
+  updateWebhookEndpoint: ADMIN,
+  verifyLog: READERS,
+})
+
+/** The record types that only APPROVERS write, in any operation. */
+const APPROVALS = ['certifications', 'resolutions']
+
+/**
+ * Throws where the account was disabled, or lacked the role for the call or for the records that the call wrote.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
+ * @param {Place} place
+ */
+export function assertPerson(states, { operation, receipts, details, id }, place) {
+  // An export that the person began before the change of the account may end after it.
+  const isEnd = operation === 'exportEvidence' && details.status !== 'started'
+  if (!isEnd && states.every(({ status }) => status === 'disabled'))
+    throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
+  const allowed = [
+    !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
+    wroteApproval(receipts) && APPROVERS,
+  ]
+  for (const roles of allowed)
+    if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} by user ${id}, whose role is ${states.at(-1)?.role}`,
+        place,
+      )
+}
+
+/** @param {AuditEntry['receipts']} receipts */
+const wroteApproval = (receipts) => receipts.some(({ type }) => APPROVALS.includes(type))
+
+/**
+ * The person who attests MUST hold the role.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {unknown} role
+ * @param {Place} place
+ */
+export function assertHolds(states, role, place) {
+  if (states.every(({ attestation_roles: held }) => Array.isArray(held) && !held.includes(role)))
+    throw new Failure(
+      'caller_not_allowed',
+      `attested as ${role}, a role that the person does not hold`,
+      place,
+    )
+}
+
+/**
+ * The next version of a caller's record MUST have the values of the previous one, except for those that its operation changes.
+ * Otherwise a role that an attacker wrote into the database would get into the record with the next change of the password.
+ *
+ * @param {any} before undefined where there is none
+ * @param {any} record
+ * @param {string} operation
+ * @param {Place} place
+ */
+export function assertFollows(before, record, operation, place) {
+  // Rows of an earlier version are recorded unchanged.
+  if (before === undefined || operation === 'recordFound') return
+  const gives = (/** @type {string} */ what) => {
+    throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
+  }
+  if (before.revoked_at && !record.revoked_at) gives('valid again after it was revoked')
+  if (before.status === 'disabled' && record.status !== 'disabled')
+    gives('active again after it was disabled')
+  if (operation !== 'updateUser' && differ(before.role, record.role)) gives(`${record.role}`)
+  if (operation !== 'updateUser' && differ(before.attestation_roles, record.attestation_roles))
+    gives('the holder of different attestation roles')
+  const held = before.permissions
+  if (Array.isArray(held) && record.permissions.some((/** @type {unknown} */ one) => !held.includes(one)))
+    gives('the holder of more permissions')
+}
+
+/**
+ * Fields that a record lacks are not compared.
+ *
+ * @param {any} before
+ * @param {any} now
+ */
+function differ(before, now) {
+  return before !== undefined && now !== undefined && canonicalJson(before) !== canonicalJson(now)
+}

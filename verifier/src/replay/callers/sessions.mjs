@@ -1,0 +1,69 @@
+import { OVERLAP_MS } from '../state/history.mjs'
+import { sizeOf } from '../state/states.mjs'
+
+/** @import { StateBudget } from '../state/states.mjs' */
+
+/**
+ * Slightly longer than the longest session. Sessions that an earlier release opened without a record have ended after this time.
+ */
+const GRACE_MS = 13 * 60 * 60 * 1000
+/** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
+const FEW = 64
+/** The largest tolerated difference between the clocks of the database and of a process. */
+const CLOCKS_MS = 60 * 60 * 1000
+
+/**
+ * The sessions of people. A log whose first call opened a session has all sessions. Any other log has those since the upgrade
+ * from an earlier release, which recorded no sessions.
+ */
+export class Sessions {
+  /**
+   * By person: the latest start of a call in each session. `others` is the latest such time of all sessions that are not kept.
+   *
+   * @type {Map<string, { kept: Map<string, number>, others: number }>}
+   */
+  #ofPerson = new Map()
+  /** The time from which every session is recorded. */
+  #recordedFrom = Number.POSITIVE_INFINITY
+  #budget
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget
+  }
+
+  /**
+   * @param {any} record
+   * @param {number} at
+   * @param {number} call the leaf of the call that wrote it
+   */
+  take({ id, user_id, expires_at, ended_at }, at, call) {
+    if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS
+    let own = this.#ofPerson.get(user_id)
+    if (own === undefined) {
+      this.#budget.take(sizeOf(user_id), 3)
+      own = { kept: new Map(), others: Number.NEGATIVE_INFINITY }
+      this.#ofPerson.set(user_id, own)
+    }
+    if (!own.kept.has(id) && own.kept.size < FEW) this.#budget.take(sizeOf(id))
+    const [oldest] = own.kept
+    if (!own.kept.has(id) && own.kept.size >= FEW && oldest) {
+      own.kept.delete(oldest[0])
+      own.others = Math.max(own.others, oldest[1])
+    }
+    // `expires_at` is a time of the database's clock.
+    own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS)
+  }
+
+  /**
+   * Whether the person had a session when a call began, as far as the log shows it.
+   *
+   * @param {string} person
+   * @param {number} began
+   */
+  had(person, began) {
+    if (began < this.#recordedFrom) return true
+    const own = this.#ofPerson.get(person)
+    return own !== undefined && [own.others, ...own.kept.values()].some((until) => began <= until)
+  }
+}
