@@ -1,7 +1,7 @@
 import { ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Checkpoint } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { consistent, rootFromInclusion, rootFromRange, Tree } from '../../verifier/src/log/merkle.mjs'
+import { consistent, rootFromInclusion, rootFromRange, Tree } from '../../verifier/src/hashes/merkle.mjs'
 import {
   appendEntries,
   bootWithKms,

@@ -5,10 +5,10 @@ import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { leafHash, treeHash } from '../../services/kernel/crypto/merkle.ts'
 import { canonicalJson as kernelCanonicalJson } from '../../services/kernel/json/canonical-json.ts'
 import { derive } from '../../verifier/src/decisions/gate.mjs'
-import { crc32ByTable } from '../../verifier/src/hashes/crc32.mjs'
+import { consistent, rootFromInclusion, rootFromRange, Tree } from '../../verifier/src/hashes/merkle.mjs'
 import { canonicalJson } from '../../verifier/src/json/json.mjs'
 import { parseObject } from '../../verifier/src/json/value.mjs'
-import { consistent, rootFromInclusion, rootFromRange, Tree } from '../../verifier/src/log/merkle.mjs'
+import { crc32ByTable } from '../../verifier/src/platform/crc32.mjs'
 import * as definition from './support/merkle-by-definition.ts'
 
 const directory = (name: string) => new URL(`../vectors/${name}/`, import.meta.url)

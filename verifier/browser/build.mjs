@@ -1,6 +1,7 @@
 // Bundles the verifier for browsers: the modules of verifier/src with the platform files of this directory, and the page, one
 // HTML file that an auditor keeps. gateway/console/build.mjs puts the page where the console is served from.
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rollup } from '@rollup/wasm-node'
@@ -78,7 +79,7 @@ const forBrowsers = {
   resolveId(source, importer) {
     if (source === 'node:crypto') return NODE_CRYPTO
     const [, file] = /(?:^|\/)platform\/([\w-]+\.mjs)$/.exec(source) ?? []
-    if (file !== undefined) return here(`platform/${file}`)
+    if (file !== undefined && existsSync(here(`platform/${file}`))) return here(`platform/${file}`)
     return source.startsWith('.') || importer === undefined
       ? null
       : fileURLToPath(import.meta.resolve(source))

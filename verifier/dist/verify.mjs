@@ -306,6 +306,13 @@ const WORDS$1 = new Map([
   ['EACCES', 'there is no permission to read it'],
 ]);
 
+/**
+ * A file open for reading. `read` gives exactly `length` bytes, or throws a Failure.
+ *
+ * @typedef {{ path: string, size: number, read: (offset: number, length: number) => Buffer, assertUnchanged: () => void,
+ *   close: () => void }} Readable
+ */
+
 /** V8 stores signed 32-bit integers as small integers. Unsigned ones do not fit and are several times slower. */
 const CRC_TABLE = Int32Array.from({ length: 256 }, (_, n) => {
   let c = n;
@@ -379,7 +386,7 @@ class Inflation {
   taken = 0
 
   /**
-   * @param {Pick<Readable, 'read'>} file
+   * @param {Source} file
    * @param {number} start
    * @param {number} length
    * @param {number} chunkSize
@@ -413,7 +420,7 @@ class Inflation {
 
 /**
  * @param {InflateRaw} inflate
- * @param {{ file: Pick<Readable, 'read'>, start: number, length: number }} source
+ * @param {{ file: Source, start: number, length: number }} source
  */
 async function feed(inflate, { file, start, length }) {
   const stopped = once(inflate, 'close').catch(() => {});
@@ -423,6 +430,8 @@ async function feed(inflate, { file, start, length }) {
   }
   if (!inflate.destroyed) inflate.end();
 }
+
+/** @typedef {{ read: (offset: number, length: number) => Buffer }} Source of compressed bytes: exactly `length`, or a Failure */
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const TRAILER = 8;
@@ -9037,13 +9046,15 @@ function place(lines) {
  * @typedef {{ id: string, at: string, operation: string, organization_id: string, details: Record<string, unknown>,
  *   actor: { id: string | null, kind: string, name: string | null }, outcome: string, via: string,
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
+ * @typedef {{ begin(entry: AuditEntry, at: Place): void, record(type: string, lines: Lines, record: any): void, end(): void }} Follower
+ *   is given each entry, then its records; `record`: undefined where only the line was read
  * @typedef {Map<string, Lines>} Sequences the records, by their type
  * @typedef {{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }} Result
  *   the first failure of each step
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,
- *   replay: Replay | undefined,
+ *   replay: Follower | undefined,
  *   attachments: Attachments,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,
@@ -9055,7 +9066,6 @@ function place(lines) {
 const MAX_LINES$1 = 10_000;
 const MAX_BYTES$1 = 4 * 1024 * 1024;
 const MAX_TABLES_BYTES = 32 * 1024 * 1024;
-const MAX_COLUMNS = 512;
 
 /** @param {string} type */
 const csvName = (type) => `csv/${type}.csv`;
@@ -9076,116 +9086,6 @@ function assertTables({ csv = [], counts, parts }) {
     if (!inOrder || lines < 1 || lines > MAX_LINES$1 || bytes > MAX_BYTES$1 || together > MAX_TABLES_BYTES)
       throw new Failure('manifest_form', 'not a list of types that have tables', { file: 'manifest.json' })
   }
-}
-
-/**
- * Derives each table again from the verified lines of its type, and compares the two (docs/evidence-package.md section 8).
- * Returns the number of tables.
- *
- * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
- */
-async function checkTables({ manifest: { csv = [] }, read, sequence }) {
-  for (const type of csv) {
-    const file = csvName(type);
-    const table = read(file) ?? Buffer.alloc(0);
-    /** @type {Set<string>} */
-    const names = new Set();
-    for await (const record of records$1(sequence(type), file)) {
-      for (const name of record.keys()) names.add(name);
-      if (names.size > MAX_COLUMNS) throw tooWide(file)
-    }
-    const columns = [...names].sort();
-    let offset = compared(
-      table,
-      0,
-      `\ufeff${columns.map((name) => cell(JSON.stringify(name))).join(',')}\r\n`,
-      file,
-    );
-    for await (const record of records$1(sequence(type), file)) {
-      const cells = columns.map((name) => cell(record.get(name) ?? 'null'));
-      offset = compared(table, offset, `${cells.join(',')}\r\n`, file);
-    }
-    if (offset !== table.length)
-      throw new Failure('csv_mismatch', `it goes on after the last line of ${type}`, { file, offset })
-  }
-  return csv.length
-}
-
-/**
- * Yields the members of each record: the JSON text of each value by its name.
- *
- * @param {Lines} lines
- * @param {string} file
- * @returns {AsyncGenerator<Map<string, string>, void, undefined>}
- */
-async function* records$1(lines, file) {
-  try {
-    while (lines.next() || (await lines.more())) {
-      /** @type {Map<string, string>} */
-      const record = new Map();
-      for (const { name, value } of members(lines.bytes, lines.start, lines.end)) {
-        record.set(name, lines.bytes.toString('utf8', value.start, value.end));
-        if (record.size > MAX_COLUMNS) throw tooWide(file)
-      }
-      yield record;
-    }
-  } finally {
-    await lines.close();
-  }
-}
-
-/** @param {string} file */
-const tooWide = (file) => new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file });
-
-/**
- * @param {Buffer} table
- * @param {number} offset
- * @param {string} row
- * @param {string} file
- */
-function compared(table, offset, row, file) {
-  const bytes = Buffer.from(row);
-  if (!table.subarray(offset, offset + bytes.length).equals(bytes))
-    throw new Failure('csv_mismatch', 'a row differs from its line', { file, offset })
-  return offset + bytes.length
-}
-
-/** @param {string} json the text of a value; an array, object, number, true or false is shown as it is written */
-function cell(json) {
-  if (json === 'null') return ''
-  const first = json.charAt(0);
-  if (!'"[{'.includes(first)) return json
-  let text = '';
-  for (const unit of first === '"' ? /** @type {string} */ (JSON.parse(json)) : json)
-    text += isShown(unit) ? unit : escaped(unit);
-  return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
-}
-
-/** Whether a spreadsheet could interpret the text as a formula (OWASP, "CSV Injection"). @param {string} text */
-const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0));
-
-/** @param {string} unit */
-const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/**
- * Whether a character is shown unescaped. Control characters other than tab and line ends, direction marks, line separators and
- * the byte order mark are escaped.
- *
- * @param {string} unit
- */
-function isShown(unit) {
-  const code = unit.charCodeAt(0);
-  if (code < 0x20) return code === 9 || code === 10 || code === 13
-  if (code < 0x7f) return true
-  if (code < 0xa0) return false
-  return !(
-    code === 0x061c ||
-    code === 0x200e ||
-    code === 0x200f ||
-    (code >= 0x2028 && code <= 0x202e) ||
-    (code >= 0x2066 && code <= 0x2069) ||
-    code === 0xfeff
-  )
 }
 
 const MANIFEST = 'manifest.json';
@@ -9754,6 +9654,118 @@ function keep(map, id, value, place) {
   map.set(id, value);
 }
 
+const MAX_COLUMNS = 512;
+
+/**
+ * Derives each table again from the verified lines of its type, and compares the two (docs/evidence-package.md section 8).
+ * Returns the number of tables.
+ *
+ * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
+ */
+async function checkTables({ manifest: { csv = [] }, read, sequence }) {
+  for (const type of csv) {
+    const file = csvName(type);
+    const table = read(file) ?? Buffer.alloc(0);
+    /** @type {Set<string>} */
+    const names = new Set();
+    for await (const record of records$1(sequence(type), file)) {
+      for (const name of record.keys()) names.add(name);
+      if (names.size > MAX_COLUMNS) throw tooWide(file)
+    }
+    const columns = [...names].sort();
+    let offset = compared(
+      table,
+      0,
+      `\ufeff${columns.map((name) => cell(JSON.stringify(name))).join(',')}\r\n`,
+      file,
+    );
+    for await (const record of records$1(sequence(type), file)) {
+      const cells = columns.map((name) => cell(record.get(name) ?? 'null'));
+      offset = compared(table, offset, `${cells.join(',')}\r\n`, file);
+    }
+    if (offset !== table.length)
+      throw new Failure('csv_mismatch', `it goes on after the last line of ${type}`, { file, offset })
+  }
+  return csv.length
+}
+
+/**
+ * Yields the members of each record: the JSON text of each value by its name.
+ *
+ * @param {Lines} lines
+ * @param {string} file
+ * @returns {AsyncGenerator<Map<string, string>, void, undefined>}
+ */
+async function* records$1(lines, file) {
+  try {
+    while (lines.next() || (await lines.more())) {
+      /** @type {Map<string, string>} */
+      const record = new Map();
+      for (const { name, value } of members(lines.bytes, lines.start, lines.end)) {
+        record.set(name, lines.bytes.toString('utf8', value.start, value.end));
+        if (record.size > MAX_COLUMNS) throw tooWide(file)
+      }
+      yield record;
+    }
+  } finally {
+    await lines.close();
+  }
+}
+
+/** @param {string} file */
+const tooWide = (file) => new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file });
+
+/**
+ * @param {Buffer} table
+ * @param {number} offset
+ * @param {string} row
+ * @param {string} file
+ */
+function compared(table, offset, row, file) {
+  const bytes = Buffer.from(row);
+  if (!table.subarray(offset, offset + bytes.length).equals(bytes))
+    throw new Failure('csv_mismatch', 'a row differs from its line', { file, offset })
+  return offset + bytes.length
+}
+
+/** @param {string} json the text of a value; an array, object, number, true or false is shown as it is written */
+function cell(json) {
+  if (json === 'null') return ''
+  const first = json.charAt(0);
+  if (!'"[{'.includes(first)) return json
+  let text = '';
+  for (const unit of first === '"' ? /** @type {string} */ (JSON.parse(json)) : json)
+    text += isShown(unit) ? unit : escaped(unit);
+  return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
+}
+
+/** Whether a spreadsheet could interpret the text as a formula (OWASP, "CSV Injection"). @param {string} text */
+const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0));
+
+/** @param {string} unit */
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Whether a character is shown unescaped. Control characters other than tab and line ends, direction marks, line separators and
+ * the byte order mark are escaped.
+ *
+ * @param {string} unit
+ */
+function isShown(unit) {
+  const code = unit.charCodeAt(0);
+  if (code < 0x20) return code === 9 || code === 10 || code === 13
+  if (code < 0x7f) return true
+  if (code < 0xa0) return false
+  return !(
+    code === 0x061c ||
+    code === 0x200e ||
+    code === 0x200f ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069) ||
+    code === 0xfeff
+  )
+}
+
 /** The largest file outside data/, because these files are held in memory as a whole. */
 const MAX_FILE = 16 * 1024 * 1024;
 /**
@@ -10004,13 +10016,6 @@ function checksOf({ incident, attachments, obligations, onDecision }) {
 async function* chunksOf(file, parts, taken, held, thread) {
   yield* thread?.chunks(file, parts, held) ?? wholeLines(file, parts, taken, held);
 }
-
-/**
- * A file open for reading. `read` gives exactly `length` bytes, or throws a Failure.
- *
- * @typedef {{ path: string, size: number, read: (offset: number, length: number) => Buffer, assertUnchanged: () => void,
- *   close: () => void }} Readable
- */
 
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/time-stamps/der.ts, whose types are taken away. Do not change it here.

@@ -11,9 +11,9 @@ import { readData } from './log/log.mjs'
 import { readNeighbours } from './log/neighbours.mjs'
 import { assertPeriod } from './log/period.mjs'
 import { earlierRoots, inclusionProofs, rangeProof } from './log/proofs.mjs'
-import { checkTables } from './manifest/csv.mjs'
 import { checkManifest, readManifest, stampNames } from './manifest/manifest.mjs'
 import { Attachments } from './records/attachments.mjs'
+import { checkTables } from './records/csv.mjs'
 import { IncidentChecks } from './records/incident.mjs'
 import { counted } from './report/counted.mjs'
 import { Failure } from './report/failure.mjs'
@@ -21,6 +21,7 @@ import { assertFewSigned, assertReached, trustedKids } from './signature/rotatio
 import { assertSignatureForm, verifies } from './signature/signature.mjs'
 
 /** @import { Held, PartOf } from './container/chunks.mjs' */
+/** @import { Readable } from './container/package-file.mjs' */
 /** @import { Decision } from './decisions/decisions.mjs' */
 /** @import { Place } from './report/failure.mjs' */
 /** @import { Manifest } from './manifest/manifest.mjs' */
@@ -278,10 +279,3 @@ function checksOf({ incident, attachments, obligations, onDecision }) {
 async function* chunksOf(file, parts, taken, held, thread) {
   yield* thread?.chunks(file, parts, held) ?? wholeLines(file, parts, taken, held)
 }
-
-/**
- * A file open for reading. `read` gives exactly `length` bytes, or throws a Failure.
- *
- * @typedef {{ path: string, size: number, read: (offset: number, length: number) => Buffer, assertUnchanged: () => void,
- *   close: () => void }} Readable
- */

@@ -7,7 +7,7 @@ import { readAuthorities } from './timestamps/timestamps.mjs'
 
 /** @import { Witness } from './witnesses/cosignatures.mjs' */
 /** @import { PackagedKey } from './keys/keys.mjs' */
-/** @import { Readable } from './package.mjs' */
+/** @import { Readable } from './container/package-file.mjs' */
 /** @import { Replay } from './replay/replay.mjs' */
 /** @import { Report, StepName } from './report/report.mjs' */
 /** @import { SecondThread } from './container/second-thread.mjs' */

@@ -1,5 +1,5 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js'
-import { crc32ByTable } from '../../src/hashes/crc32.mjs'
+import { crc32ByTable } from '../../src/platform/crc32.mjs'
 import { view } from '../buffer.mjs'
 
 // WebCrypto answers with a promise for each hash, and hashes nothing that comes piece by piece. A log has millions of small hashes.

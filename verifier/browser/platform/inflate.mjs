@@ -1,8 +1,6 @@
 import { Inflate } from 'pako'
 import { view } from '../buffer.mjs'
 
-/** @import { Readable } from '../../src/package.mjs' */
-
 const READ = 128 * 1024
 /** Bytes that are inflated at a time. They become at most a thousand times as many, which are held. */
 const FEED = 2048
@@ -16,7 +14,7 @@ export class Inflation {
   taken = 0
 
   /**
-   * @param {Pick<Readable, 'read'>} file
+   * @param {Source} file
    * @param {number} start
    * @param {number} length
    * @param {number} chunkSize
@@ -64,3 +62,5 @@ export class Inflation {
     this.taken = inflate.strm.total_in
   }
 }
+
+/** @typedef {{ read: (offset: number, length: number) => Buffer }} Source of compressed bytes: exactly `length`, or a Failure */

@@ -3,7 +3,7 @@ import { Inflation } from '../platform/inflate.mjs'
 import { Failure } from '../report/failure.mjs'
 
 /** @import { Part } from '../manifest/manifest.mjs' */
-/** @import { Readable } from '../package.mjs' */
+/** @import { Readable } from './package-file.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])

@@ -113,3 +113,10 @@ const WORDS = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'there is no permission to read it'],
 ])
+
+/**
+ * A file open for reading. `read` gives exactly `length` bytes, or throws a Failure.
+ *
+ * @typedef {{ path: string, size: number, read: (offset: number, length: number) => Buffer, assertUnchanged: () => void,
+ *   close: () => void }} Readable
+ */

@@ -1,6 +1,6 @@
 import { Failure } from '../report/failure.mjs'
 
-/** @import { Readable } from '../package.mjs' */
+/** @import { Readable } from './package-file.mjs' */
 
 /**
  * Reads the whole of a small file outside the package, and closes it.

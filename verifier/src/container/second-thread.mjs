@@ -8,7 +8,7 @@ import { isAnswered } from './thread-answer.mjs'
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { Chunk, Held, PartOf } from './chunks.mjs' */
 /** @import { Part } from '../manifest/manifest.mjs' */
-/** @import { Readable } from '../package.mjs' */
+/** @import { Readable } from './package-file.mjs' */
 
 const ROLE = 'attestry second thread'
 /** The size in bytes from which reading a sequence takes longer than starting a thread. */

@@ -1,6 +1,6 @@
 import { Failure } from '../report/failure.mjs'
 
-/** @import { Readable } from '../package.mjs' */
+/** @import { Readable } from './package-file.mjs' */
 
 // docs/evidence-package.md section 2. This is not a general zip reader: it derives every header byte from names, sizes and CRCs
 // and compares them. Every container that two zip readers could interpret differently MUST be refused.

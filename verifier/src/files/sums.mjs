@@ -1,7 +1,7 @@
 import { crc32, sha256, startSha256 } from '../hashes/hash.mjs'
 import { Failure } from '../report/failure.mjs'
 
-/** @import { Readable } from '../package.mjs' */
+/** @import { Readable } from '../container/package-file.mjs' */
 /** @import { Entry } from '../container/zip.mjs' */
 
 const CHUNK = 1024 * 1024

@@ -1,14 +1,13 @@
 import { Lines } from '../container/lines.mjs'
 import { toHex } from '../hashes/hash.mjs'
+import { Tree } from '../hashes/merkle.mjs'
 import { hasShape, is, isObject } from '../json/json.mjs'
 import { UNREAD_OBJECT } from '../json/value.mjs'
 import { Failure } from '../report/failure.mjs'
-import { Tree } from './merkle.mjs'
 
 /** @import { Attachments } from '../records/attachments.mjs' */
 /** @import { Place } from '../report/failure.mjs' */
 /** @import { EntryProof } from './proofs.mjs' */
-/** @import { Replay } from '../replay/replay.mjs' */
 
 const ACTOR = { id: is.orNull(is.text), kind: is.text, name: is.orNull(is.text) }
 export const ENTRY = {
@@ -241,13 +240,15 @@ function place(lines) {
  * @typedef {{ id: string, at: string, operation: string, organization_id: string, details: Record<string, unknown>,
  *   actor: { id: string | null, kind: string, name: string | null }, outcome: string, via: string,
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
+ * @typedef {{ begin(entry: AuditEntry, at: Place): void, record(type: string, lines: Lines, record: any): void, end(): void }} Follower
+ *   is given each entry, then its records; `record`: undefined where only the line was read
  * @typedef {Map<string, Lines>} Sequences the records, by their type
  * @typedef {{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }} Result
  *   the first failure of each step
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,
- *   replay: Replay | undefined,
+ *   replay: Follower | undefined,
  *   attachments: Attachments,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,

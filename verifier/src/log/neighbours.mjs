@@ -1,10 +1,10 @@
 import { fromHex, sha256 } from '../hashes/hash.mjs'
+import { rootFromInclusion } from '../hashes/merkle.mjs'
 import { hasShape, is } from '../json/json.mjs'
 import { parseObject } from '../json/value.mjs'
 import { readProof } from '../manifest/manifest.mjs'
 import { Failure } from '../report/failure.mjs'
 import { ENTRY, RECEIPT } from './log.mjs'
-import { rootFromInclusion } from './merkle.mjs'
 
 /** @import { Checkpoint } from './checkpoint.mjs' */
 /** @import { AuditEntry } from './log.mjs' */

@@ -1,8 +1,8 @@
 import { fromHex } from '../hashes/hash.mjs'
+import { bitsSet, consistent, rootFromInclusion, rootFromRange, Tree } from '../hashes/merkle.mjs'
 import { hasShape, is } from '../json/json.mjs'
 import { readProof } from '../manifest/manifest.mjs'
 import { Failure } from '../report/failure.mjs'
-import { bitsSet, consistent, rootFromInclusion, rootFromRange, Tree } from './merkle.mjs'
 
 /** @import { Checkpoint } from './checkpoint.mjs' */
 /** @import { Manifest } from '../manifest/manifest.mjs' */

@@ -1,7 +1,7 @@
 import { hasShape, is, isObject } from '../json/json.mjs'
 import { memberOf, parseFile } from '../json/value.mjs'
 import { Failure, LaterVersion } from '../report/failure.mjs'
-import { assertTables, csvName } from './csv.mjs'
+import { assertTables, csvName } from './tables.mjs'
 
 const MANIFEST = 'manifest.json'
 const MAX_LINES = 100_000

@@ -1,6 +1,6 @@
 import { default as crypto } from 'node:crypto'
 import { default as zlib } from 'node:zlib'
-import { crc32ByTable } from '../hashes/crc32.mjs'
+import { crc32ByTable } from './crc32.mjs'
 
 // Early versions of Node.js 20 have neither crypto.hash (20.12) nor zlib.crc32 (20.15): hence no named imports.
 

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createInflateRaw } from 'node:zlib'
 
 /** @import { InflateRaw } from 'node:zlib' */
-/** @import { Readable } from '../package.mjs' */
 
 const READ = 128 * 1024
 
@@ -12,7 +11,7 @@ export class Inflation {
   taken = 0
 
   /**
-   * @param {Pick<Readable, 'read'>} file
+   * @param {Source} file
    * @param {number} start
    * @param {number} length
    * @param {number} chunkSize
@@ -46,7 +45,7 @@ export class Inflation {
 
 /**
  * @param {InflateRaw} inflate
- * @param {{ file: Pick<Readable, 'read'>, start: number, length: number }} source
+ * @param {{ file: Source, start: number, length: number }} source
  */
 async function feed(inflate, { file, start, length }) {
   const stopped = once(inflate, 'close').catch(() => {})
@@ -56,3 +55,5 @@ async function feed(inflate, { file, start, length }) {
   }
   if (!inflate.destroyed) inflate.end()
 }
+
+/** @typedef {{ read: (offset: number, length: number) => Buffer }} Source of compressed bytes: exactly `length`, or a Failure */

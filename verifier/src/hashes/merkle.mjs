@@ -1,4 +1,4 @@
-import { sha256 } from '../hashes/hash.mjs'
+import { sha256 } from './hash.mjs'
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 

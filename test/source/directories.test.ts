@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { STEPS } from '../../verifier/src/report/failure.mjs'
+import { tracked } from './support/syntax.ts'
+
+/** What a module names as the source of values or, in comments of JavaScript, of types. */
+const SOURCE = /(?:^|\s)from '(\.[^']+)'/g
+
+test('each step of the verifier has a directory of its name', () => {
+  const directories = new Set(tracked('verifier/src').map((file) => dirname(file)))
+  expect(Object.keys(STEPS).filter((step) => !directories.has(`verifier/src/${step}`))).toEqual([])
+})
+
+test('no directories of the verifier import each other in a circle, types included', () => {
+  expect(circle(importsBetween('verifier/src'))).toBeUndefined()
+})
+
+test.each([
+  [{ a: ['b'], b: ['a'] }, ['a', 'b', 'a']],
+  [{ a: ['b'], b: ['c'], c: ['b'] }, ['b', 'c', 'b']],
+  [{ a: ['b', 'c'], b: ['c'] }, undefined],
+])('the search for circles finds in %j: %j', (imports, found) => {
+  expect(circle(new Map(Object.entries(imports)))).toEqual(found)
+})
+
+/** The directories that each directory imports. */
+function importsBetween(root: string): Map<string, string[]> {
+  const imports = new Map<string, string[]>()
+  for (const file of tracked(root)) {
+    const from = dirname(file)
+    const named = [...readFileSync(file, 'utf8').matchAll(SOURCE)].map(([, path = '']) =>
+      dirname(normalize(join(from, path))),
+    )
+    imports.set(from, [...(imports.get(from) ?? []), ...named.filter((directory) => directory !== from)])
+  }
+  return imports
+}
+
+/** A path along imports that ends where it began. */
+function circle(imports: Map<string, string[]>): string[] | undefined {
+  const done = new Set<string>()
+  const from = (directory: string, path: string[]): string[] | undefined => {
+    if (path.includes(directory)) return [...path.slice(path.indexOf(directory)), directory]
+    if (done.has(directory)) return undefined
+    for (const next of imports.get(directory) ?? []) {
+      const found = from(next, [...path, directory])
+      if (found) return found
+    }
+    done.add(directory)
+    return undefined
+  }
+  for (const directory of imports.keys()) {
+    const found = from(directory, [])
+    if (found) return found
+  }
+  return undefined
+}
