@@ -31,8 +31,11 @@ test('docs/architecture.md lists the call stack of createIncident from the socke
     ]
   const path = new Set([
     ...from(undefined, 'gateway/http/server.ts'),
-    ...from('gateway/http/rest.ts', 'services/ledger/rpc/create-incident.ts'),
-    ...from('services/ledger/rpc/create-incident.ts', 'services/kernel/concurrency/group-commit.ts'),
+    ...from('gateway/http/rest.ts', 'services/ledger/rpc/incidents/create-incident.ts'),
+    ...from(
+      'services/ledger/rpc/incidents/create-incident.ts',
+      'services/kernel/concurrency/group-commit.ts',
+    ),
     ...from('services/kernel/database/appending.ts', 'services/kernel/database/database.ts'),
   ])
   expect([...path]).toEqual(listed())

@@ -42,7 +42,7 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
   })
   return {
     acquire: async (method, { organizationId, actor }, signal) => {
-      // A verification takes long, and has separate places (services/ledger/rpc/verify-log.ts).
+      // A verification takes long, and has separate places (services/ledger/rpc/log/verify-log.ts).
       if (method === LogService.method.verifyLog) return () => {}
       const releaseCaller = await callers.acquire(`${organizationId} ${actor?.id ?? ''}`, signal)
       try {

@@ -1,0 +1,23 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { notFound } from '../../../kernel/errors/errors.ts'
+import { callerOf, nameOf } from '../../../kernel/identity/caller.ts'
+import { mintId } from '../../../kernel/values/ids.ts'
+import type { LedgerContext } from '../../context.ts'
+import { attachmentOf } from '../../domain/incidents/attachment.ts'
+
+/** IncidentWorkService.AttachToIncident */
+export function attachToIncident(
+  ctx: Pick<LedgerContext, 'incidents' | 'attachments' | 'clock'>,
+): MethodImpl<typeof IncidentWorkService.method.attachToIncident> {
+  return async (request, context) => {
+    const incidentId = request.id.toLowerCase()
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    if ((await ctx.incidents.current(call.caller.organizationId, incidentId)) === undefined)
+      throw notFound('incident')
+    const by = { at: call.at, by: nameOf(call.caller) }
+    const attachment = attachmentOf(mintId(call.at), incidentId, request, by)
+    await ctx.attachments.append(call, attachment, request.content)
+    return { attachment }
+  }
+}

@@ -1,0 +1,35 @@
+import { create } from '@bufbuild/protobuf'
+import type { MethodImpl } from '@connectrpc/connect'
+import {
+  type IncidentService,
+  type IncidentTimelineEntry,
+  IncidentTimelineEntrySchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { notFound } from '../../../kernel/errors/errors.ts'
+import { callerOf } from '../../../kernel/identity/caller.ts'
+import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import type { LedgerContext } from '../../context.ts'
+import { timelineEntries } from '../../domain/incidents/timeline.ts'
+import { notificationMessage } from '../../domain/notifications/notification.ts'
+
+/** IncidentService.ListIncidentTimeline */
+export function listIncidentTimeline(
+  ctx: Pick<LedgerContext, 'incidents' | 'timeline'>,
+): MethodImpl<typeof IncidentService.method.listIncidentTimeline> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const id = request.id.toLowerCase()
+    if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
+    const page = pageOf(request.page)
+    const { rows, nextCursor } = await readPage(
+      page,
+      (limit, before) => ctx.timeline.page(organizationId, id, limit, before),
+      ({ entryId }) => entryId,
+    )
+    const entries: IncidentTimelineEntry[] = rows
+      .flatMap((row) => timelineEntries(row))
+      .map((entry) => create(IncidentTimelineEntrySchema, entry))
+    const waiting = page.before === undefined ? await ctx.timeline.waiting(organizationId, id) : []
+    return { entries, nextCursor, waiting: waiting.map(notificationMessage) }
+  }
+}

@@ -1,0 +1,11 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SigningKeyService } from '../../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import type { LedgerContext } from '../../context.ts'
+import { signingKeyMessage } from '../../domain/log/log-messages.ts'
+
+/** SigningKeyService.ListSigningKeys */
+export function listSigningKeys(
+  ctx: Pick<LedgerContext, 'signing'>,
+): MethodImpl<typeof SigningKeyService.method.listSigningKeys> {
+  return async () => ({ keys: (await ctx.signing.list()).toReversed().map(signingKeyMessage) })
+}
