@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { STEPS } from '../../verifier/src/report/failure.mjs'
 import { tracked } from './support/syntax.ts'
 
-/** What a module names as the source of values or, in comments of JavaScript, of types. */
+/** What a module names as the source of values or of types, in comments of JavaScript too. */
 const SOURCE = /(?:^|\s)from '(\.[^']+)'/g
+/** What a module imports for use at run time. */
+const SOURCE_OF_VALUES = /^(?:import|export)(?! type)[^'"]* from '(\.[^']+)'/gm
 
 test('each step of the verifier has a directory of its name', () => {
   const directories = new Set(tracked('verifier/src').map((file) => dirname(file)))
@@ -13,7 +15,15 @@ test('each step of the verifier has a directory of its name', () => {
 })
 
 test('no directories of the verifier import each other in a circle, types included', () => {
-  expect(circle(importsBetween('verifier/src'))).toBeUndefined()
+  expect(circle(importsBetween('verifier/src', SOURCE))).toBeUndefined()
+})
+
+test('no directories of the kernel import each other in a circle, apart from the transports', () => {
+  const imports = importsBetween('services/kernel', SOURCE_OF_VALUES)
+  for (const name of imports.keys())
+    if (name === 'services/kernel' || /\/transport(?!\/limits)/.test(name)) imports.delete(name)
+  expect(imports.size).toBeGreaterThan(15)
+  expect(circle(imports)).toBeUndefined()
 })
 
 test.each([
@@ -25,11 +35,11 @@ test.each([
 })
 
 /** The directories that each directory imports. */
-function importsBetween(root: string): Map<string, string[]> {
+function importsBetween(root: string, source: RegExp): Map<string, string[]> {
   const imports = new Map<string, string[]>()
   for (const file of tracked(root)) {
     const from = dirname(file)
-    const named = [...readFileSync(file, 'utf8').matchAll(SOURCE)].map(([, path = '']) =>
+    const named = [...readFileSync(file, 'utf8').matchAll(source)].map(([, path = '']) =>
       dirname(normalize(join(from, path))),
     )
     imports.set(from, [...(imports.get(from) ?? []), ...named.filter((directory) => directory !== from)])

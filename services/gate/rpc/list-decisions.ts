@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService, ListDecisionsRequest } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
+import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
 import type { GateContext } from '../context.ts'
 import { decisionOf } from '../domain/decision-record.ts'
 import { BLOCK_REASONS, VERDICTS } from '../domain/words.ts'

@@ -2,7 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SuiteStatus } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
 import { suiteMessage } from '../domain/suite.ts'
 

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { countOf, listOptions } from '../../kernel/values/list.ts'
-import { readPage } from '../../kernel/values/paging.ts'
+import { countOf, listOptions } from '../../kernel/lists/list.ts'
+import { readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
 import { profileMessage } from '../domain/profile.ts'
 

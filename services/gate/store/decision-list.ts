@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
-import type { ListOptions, TimeRange } from '../../kernel/values/list.ts'
+import type { ListOptions, TimeRange } from '../../kernel/lists/list.ts'
 import { pageOf } from './approvals.ts'
 
 /** Which decisions a list shows. */

@@ -4,7 +4,7 @@ import type {
   ListEvaluationsRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
+import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
 import type { EvaluationFilter } from '../store/evaluation-list.ts'

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { countOf, listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
-import { readPage } from '../../kernel/values/paging.ts'
+import { countOf, listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
+import { readPage } from '../../kernel/lists/paging.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 

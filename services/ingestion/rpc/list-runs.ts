@@ -6,8 +6,8 @@ import {
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'
 import type { RunFilter } from '../store/run-list.ts'

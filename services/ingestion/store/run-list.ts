@@ -3,7 +3,7 @@ import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
-import type { ListOptions, TimeRange } from '../../kernel/values/list.ts'
+import type { ListOptions, TimeRange } from '../../kernel/lists/list.ts'
 import { profileOfSql } from './profiles.ts'
 
 /** The filter of a list of runs. */

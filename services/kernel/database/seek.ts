@@ -1,4 +1,4 @@
-import type { Order } from '../values/list.ts'
+import type { Order } from '../lists/list.ts'
 /** A value above every id, where a list with the newest id first begins. */
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

@@ -1,5 +1,5 @@
+import type { TimeRange } from '../../lists/list.ts'
 import { firstIdOf, isUuid } from '../../values/ids.ts'
-import type { TimeRange } from '../../values/list.ts'
 import { isoTime } from '../../values/time.ts'
 
 /** The conditions of a filtered list: on columns of the index that is walked, and on the records of the rows. */

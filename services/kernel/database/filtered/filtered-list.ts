@@ -1,5 +1,5 @@
-import type { Order } from '../../values/list.ts'
-import type { Page } from '../../values/paging.ts'
+import type { Order } from '../../lists/list.ts'
+import type { Page } from '../../lists/paging.ts'
 import type { Database } from '../database.ts'
 import { MAX_ID } from '../seek.ts'
 import type { Conditions } from './conditions.ts'

@@ -1,6 +1,6 @@
 import type { RowCount } from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
-import { countOf, type ListOptions } from '../../values/list.ts'
-import { readPage } from '../../values/paging.ts'
+import { countOf, type ListOptions } from '../../lists/list.ts'
+import { readPage } from '../../lists/paging.ts'
 import type { Conditions } from './conditions.ts'
 import type { FilteredList } from './filtered-list.ts'
 

@@ -1,6 +1,6 @@
 import type { ListEntriesRequest } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { searchTexts, type TimeRange, timeRange } from '../../../kernel/lists/list.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
-import { searchTexts, type TimeRange, timeRange } from '../../../kernel/values/list.ts'
 import { ACTORS, OUTCOMES } from './entry.ts'
 
 /** Which audit entries a list shows. */

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ClientService } from '../../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { clientMessage } from '../../domain/access/access-records.ts'
 

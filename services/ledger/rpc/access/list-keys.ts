@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { KeyService } from '../../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { timeRange } from '../../../kernel/values/list.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { timeRange } from '../../../kernel/lists/list.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { keyMessage } from '../../domain/access/access-records.ts'
 

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { OrganizationService } from '../../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { organizationMessage } from '../../domain/access/access-records.ts'
 

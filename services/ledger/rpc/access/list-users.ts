@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { userMessage } from '../../domain/access/access-records.ts'
 

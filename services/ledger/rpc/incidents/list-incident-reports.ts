@@ -2,7 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentReportService } from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { notFound } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { reportRecords } from '../../domain/reports/report.ts'
 

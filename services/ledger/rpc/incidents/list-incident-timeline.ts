@@ -7,7 +7,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { notFound } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { timelineEntries } from '../../domain/incidents/timeline.ts'
 import { notificationMessage } from '../../domain/notifications/notification.ts'

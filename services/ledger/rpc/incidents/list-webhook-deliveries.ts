@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { listOptions, searchTexts, timeRange } from '../../../kernel/values/list.ts'
+import { listOptions, searchTexts, timeRange } from '../../../kernel/lists/list.ts'
 import type { LedgerContext } from '../../context.ts'
 import { deliveryOf } from '../../domain/delivery.ts'
 

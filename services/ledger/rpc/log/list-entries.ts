@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AuditService } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { listOptions } from '../../../kernel/values/list.ts'
+import { listOptions } from '../../../kernel/lists/list.ts'
 import type { LedgerContext } from '../../context.ts'
 import { entryOf } from '../../domain/log/entry.ts'
 import { entryFilterOf } from '../../domain/log/entry-filter.ts'

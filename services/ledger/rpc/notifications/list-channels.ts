@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { NotificationService } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import { channelMessage } from '../../domain/notifications/channel.ts'
 import type { NotificationContext } from '../../notifications/context.ts'
 

@@ -4,7 +4,7 @@ import {
   NotificationState,
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../../kernel/values/paging.ts'
+import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import { NOTIFICATION_STATES, notificationMessage } from '../../domain/notifications/notification.ts'
 import type { NotificationContext } from '../../notifications/context.ts'
 

@@ -7,10 +7,10 @@ import {
   type SupplierService,
 } from '../../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
+import { countOf, listOptions } from '../../../kernel/lists/list.ts'
+import { readPageInParts } from '../../../kernel/lists/paging.ts'
 import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
-import { countOf, listOptions } from '../../../kernel/values/list.ts'
-import { readPageInParts } from '../../../kernel/values/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { listFilterOf } from '../../domain/list-filter.ts'
 import { supplierRecords } from '../../domain/supplier.ts'

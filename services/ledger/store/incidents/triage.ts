@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
-import { firstPart, type Part, partOf } from '../../../kernel/values/part.ts'
+import { firstPart, type Part, partOf } from '../../../kernel/lists/part.ts'
 
 /** The first part of the triage queue: incidents of unknown severity in their first version, newest first. */
 export async function triagePage(

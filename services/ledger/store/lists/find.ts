@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import { firstPart, type Part, partOf } from '../../../kernel/values/part.ts'
+import { firstPart, type Part, partOf } from '../../../kernel/lists/part.ts'
 import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import type { Part } from '../../../kernel/values/part.ts'
+import type { Part } from '../../../kernel/lists/part.ts'
 import type { ListFilter, ListType } from '../../domain/list-filter.ts'
 import type { ProjectionJob } from '../projection-job.ts'
 import { incidentsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'

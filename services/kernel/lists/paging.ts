@@ -3,8 +3,8 @@ import { mapInTurns, ownTurn } from '../concurrency/event-loop.ts'
 import type { ListPlace } from '../concurrency/list-places.ts'
 import { invalid } from '../errors/errors.ts'
 import { endOfCall } from '../interceptors/deadline.ts'
-import { isUuid } from './ids.ts'
-import { LIMITS } from './limits.ts'
+import { isUuid } from '../values/ids.ts'
+import { LIMITS } from '../values/limits.ts'
 import type { Part } from './part.ts'
 
 /** A page to read: up to `limit` rows with ids below `before`, newest first. */

@@ -1,8 +1,8 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type PageRequest, type RowCount, RowOrder } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { invalid } from '../errors/errors.ts'
+import { dateOf } from '../values/time.ts'
 import { type Page, pageOf } from './paging.ts'
-import { dateOf } from './time.ts'
 
 /** The options of a list other than its filters: the page, the order, and whether rows are counted. */
 export type ListOptions = { page: Page; order: Order; withCount: boolean }
