@@ -5632,13 +5632,8 @@ class GateInputs {
         return this.#takeSuite(record, add)
       case 'evaluations':
         return this.#takeResult(record, at, by, leafHash, add)
-      case 'agent-profiles': {
-        const before = this.#newest.get(keyOf$1(type, system, record.id))?.newest;
-        this.#noteChange(system, before, record, at, by);
-        this.#measured.profile(before, record, { at, leaf });
-        this.#profilesOf(system).add(record.id);
-        return add([system, record.id])
-      }
+      case 'agent-profiles':
+        return this.#takeProfile(record, at, by, add)
       case 'certifications':
         this.#checkCertification(record, at, by);
         this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by);
@@ -5646,26 +5641,40 @@ class GateInputs {
         add(['suite', system, record.suite_name]);
         return add(['version', record.suite_id])
       case 'attestations':
-        this.#duties.checkWait(record, record.attested_by?.id, {
-          at,
-          settings: this.#settings(record, at),
-          place,
-        });
+        this.#duties.checkWait(record, record.attested_by?.id, this.#callOn(record, at, by));
         this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by);
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
-      case 'resolutions': {
-        assertOwn(record.resolved_by, actor, place);
-        this.#triggers.assertShown(record.subject_id, by.details.settled, place);
-        const change = this.#triggers.changeOf(record.subject_id);
-        const call = { at, settings: this.#settings(record, at), place };
-        if (change) this.#duties.checkResolver(record, change.by, call);
+      case 'resolutions':
+        this.#checkResolution(record, at, by);
         return this.#triggers.take(type, record, { at, leaf })
-      }
       default:
         if (type === 'findings') this.#drift.finding(record);
         if (type === 'triggers') assertOwn(record.opened_by, actor, place);
         this.#triggers.take(type, record, { at, leaf });
     }
+  }
+
+  /** @param {any} record @param {number} at @param {By} by @param {(key: unknown[]) => void} add */
+  #takeProfile(record, at, by, add) {
+    const { ai_system_id: system, id } = record;
+    const before = this.#newest.get(keyOf$1('agent-profiles', system, id))?.newest;
+    this.#noteChange(system, before, record, at, by);
+    this.#measured.profile(before, record, { at, leaf: by.leaf });
+    this.#profilesOf(system).add(id);
+    add([system, id]);
+  }
+
+  /** @param {any} record @param {number} at @param {By} by */
+  #checkResolution(record, at, by) {
+    assertOwn(record.resolved_by, by.actor, by.place);
+    this.#triggers.assertShown(record.subject_id, by.details.settled, by.place);
+    const change = this.#triggers.changeOf(record.subject_id);
+    if (change) this.#duties.checkResolver(record, change.by, this.#callOn(record, at, by));
+  }
+
+  /** Returns what the rules of separation of duties need of a call. @param {any} record @param {number} at @param {By} by */
+  #callOn(record, at, { place }) {
+    return { at, settings: this.#settings(record, at), place }
   }
 
   /** Returns the systems and suites that a call may have read for a result. @param {any} result @param {number} at */
@@ -5801,12 +5810,7 @@ class GateInputs {
     });
   }
 
-  /**
-   * Takes a suite version. The versions of the suites with one name are numbered from 1.
-   *
-   * @param {any} record
-   * @param {(key: unknown[]) => void} add
-   */
+  /** The versions of the suites with one name are numbered from 1. @param {any} record @param {(key: unknown[]) => void} add */
   #takeSuite(record, add) {
     const key = [record.ai_system_id, record.name];
     const before = this.#newest.get(keyOf$1('suites', ...key))?.newest;

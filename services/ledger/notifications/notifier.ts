@@ -29,63 +29,78 @@ export type Notifying = {
  * again. Nothing is kept only in memory: a queued notification stays queued until its receiver has it or a day has passed.
  */
 export function startNotifier(options: Notifying & { everyMs?: number }): { stop(): Promise<void> } {
-  const { find, outbox, leaseSeconds, log, everyMs = 1000 } = options
+  const { find, log, everyMs = 1000 } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const inHand = new Set<Promise<void>>()
-  /** Ends the sender's pause. A search that ends while the sender claims makes it skip the next pause. */
-  let wake = new AbortController()
+  const sender = startSender(options, everyMs, signal)
   const look = async (): Promise<void> => {
     const found = await find()
-    wake.abort()
+    sender.wake()
     if (!found) await sleep(everyMs, undefined, { signal }).catch(() => {})
   }
-  const send = async (): Promise<void> => {
-    wake = new AbortController()
-    const places = AT_ONCE - inHand.size
-    const claimed =
-      places === 0 ? [] : await outbox.claim({ limit: places, perOrganization: OF_ONE, leaseSeconds })
-    for (const one of claimed) {
-      const work = deliverOne(options, one).catch((err) => {
-        log.warn({ err, notification_id: one.id }, 'the outcome of a notification was not recorded')
-      })
-      inHand.add(work)
-      void work.finally(() => inHand.delete(work))
-    }
-    await pause()
-  }
-  /**
-   * Waits for the end of a delivery or of a search for events, at most for a while. A slow receiver MUST NOT hold up the others.
-   */
-  const pause = async (): Promise<void> => {
-    const woken = wake
-    void Promise.race(inHand).then(() => woken.abort())
-    await sleep(everyMs, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {})
-  }
-  const repeat = async (round: () => Promise<void>, failed: string): Promise<void> => {
-    for (let faults = 0; !signal.aborted; ) {
-      try {
-        await round()
-        faults = 0
-      } catch (err) {
-        faults += 1
-        log.warn({ err, faults }, failed)
-        const pause = Math.min(everyMs * 2 ** Math.min(faults, 5), MAX_PAUSE_MS)
-        await sleep(pause, undefined, { signal }).catch(() => {})
-      }
-    }
-  }
   const running = [
-    repeat(look, 'events for notifications were not read'),
-    repeat(send, 'notifications were not claimed'),
+    repeat(look, 'events for notifications were not read', { log, everyMs, signal }),
+    repeat(sender.send, 'notifications were not claimed', { log, everyMs, signal }),
   ]
   return {
     stop: async () => {
       stopping.abort()
       // A delivery that has not ended by then is repeated when its lease ends.
-      const ended = Promise.all(running).then(() => Promise.all(inHand))
+      const ended = Promise.all(running).then(sender.ended)
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
     },
+  }
+}
+
+/** `send` claims notifications, starts their deliveries and pauses; `wake` ends its pause; `ended`: no delivery is in progress. */
+function startSender(options: Notifying, everyMs: number, signal: AbortSignal) {
+  const { outbox, leaseSeconds, log } = options
+  const inProgress = new Set<Promise<void>>()
+  /** Ends the pause. A search that ends during a claim makes the sender skip the next pause. */
+  let waking = new AbortController()
+  const start = (claimed: Claimed): void => {
+    const delivery = deliverOne(options, claimed).catch((err) => {
+      log.warn({ err, notification_id: claimed.id }, 'the outcome of a notification was not recorded')
+    })
+    inProgress.add(delivery)
+    void delivery.finally(() => inProgress.delete(delivery))
+  }
+  /** Waits until a delivery or a search for events ends, at most `everyMs`. A slow receiver MUST NOT hold up the others. */
+  const pause = async (): Promise<void> => {
+    const woken = waking
+    void Promise.race(inProgress).then(() => woken.abort())
+    await sleep(everyMs, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {})
+  }
+  return {
+    send: async (): Promise<void> => {
+      waking = new AbortController()
+      const limit = AT_ONCE - inProgress.size
+      if (limit > 0)
+        for (const claimed of await outbox.claim({ limit, perOrganization: OF_ONE, leaseSeconds }))
+          start(claimed)
+      await pause()
+    },
+    wake: () => waking.abort(),
+    ended: () => Promise.all(inProgress),
+  }
+}
+
+/** Repeats a round until `signal` aborts. A fault is logged, and the pause before the next round grows with each. */
+async function repeat(
+  round: () => Promise<void>,
+  failed: string,
+  { log, everyMs, signal }: { log: Log; everyMs: number; signal: AbortSignal },
+): Promise<void> {
+  for (let faults = 0; !signal.aborted; ) {
+    try {
+      await round()
+      faults = 0
+    } catch (err) {
+      faults += 1
+      log.warn({ err, faults }, failed)
+      const pause = Math.min(everyMs * 2 ** Math.min(faults, 5), MAX_PAUSE_MS)
+      await sleep(pause, undefined, { signal }).catch(() => {})
+    }
   }
 }
 
