@@ -29,17 +29,11 @@ export function Palette(): ReactNode {
 }
 
 function Choices({ onClose }: { onClose: () => void }): ReactNode {
-  const may = useMay()
   const router = useRouter()
   const list = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = [
-    ...MENU.flatMap(({ entries }) => entries),
-    { to: '/account' as const, title: 'Your account' },
-  ]
-    .filter((entry) => !('needs' in entry) || entry.needs === undefined || may(entry.needs))
-    .filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()))
+  const found = usePages(text)
   const go = (index: number): void => {
     const entry = found[index]
     if (entry === undefined) return
@@ -87,4 +81,12 @@ function Choices({ onClose }: { onClose: () => void }): ReactNode {
       </div>
     </Dialog>
   )
+}
+
+/** Returns the pages that the person may open and whose names contain the text. */
+function usePages(text: string) {
+  const may = useMay()
+  return [...MENU.flatMap(({ entries }) => entries), { to: '/account' as const, title: 'Your account' }]
+    .filter((entry) => !('needs' in entry) || entry.needs === undefined || may(entry.needs))
+    .filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()))
 }

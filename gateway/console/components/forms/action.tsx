@@ -130,17 +130,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>(
         </div>
       )}
       {asking && (
-        <Asking
-          text={
-            given === undefined
-              ? 'Discard your input?'
-              : 'It is not shown again. Close this only when you have stored it.'
-          }
-          stay={given === undefined ? 'Keep editing' : 'Not yet'}
-          leave={given === undefined ? 'Discard' : 'I have stored it'}
-          onStay={() => setAsking(false)}
-          onLeave={onClose}
-        />
+        <BeforeClosing isGiven={given !== undefined} onStay={() => setAsking(false)} onLeave={onClose} />
       )}
     </Dialog>
   )
@@ -187,7 +177,28 @@ function isSecret<I extends DescMessage, O extends DescMessage>(
   return typeof secret === 'function' ? secret(answer) : secret
 }
 
-function Asking(props: {
+/** Asks before typed input, or an answer that the dialog shows, is lost. */
+function BeforeClosing({
+  isGiven,
+  ...answers
+}: {
+  isGiven: boolean
+  onStay: () => void
+  onLeave: () => void
+}): ReactNode {
+  return isGiven ? (
+    <Question
+      text="It is not shown again. Close this only when you have stored it."
+      stay="Not yet"
+      leave="I have stored it"
+      {...answers}
+    />
+  ) : (
+    <Question text="Discard your input?" stay="Keep editing" leave="Discard" {...answers} />
+  )
+}
+
+function Question(props: {
   text: string
   stay: string
   leave: string

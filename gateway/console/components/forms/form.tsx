@@ -7,7 +7,7 @@ import { Values } from './values.ts'
 
 /**
  * A form. An error that `submit` throws is shown above the buttons, which come into view, and beside the fields that the server
- * names. The focus moves to the first of these fields, or returns to the button. Typed values stay.
+ * names. Typed values stay.
  */
 export function Form({
   fields,
@@ -40,12 +40,7 @@ export function Form({
     submit(new Values(new FormData(form.current!), shown)),
   )
   useEffect(() => {
-    if (problem === undefined) return
-    form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
-    // The first control of a field with an error.
-    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true], .wrong ~ .checks input')
-    const button = form.current?.querySelector<HTMLElement>('button[type=submit]')
-    ;(marked ?? button)?.focus()
+    if (problem !== undefined && form.current !== null) leadToProblem(form.current)
   }, [problem])
   return (
     <form
@@ -77,6 +72,14 @@ export function Form({
       />
     </form>
   )
+}
+
+/** Shows the error and the buttons. The focus moves to the first control of a field with an error, or returns to the button. */
+function leadToProblem(form: HTMLFormElement): void {
+  form.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  const marked = form.querySelector<HTMLElement>('[aria-invalid=true], .wrong ~ .checks input')
+  const button = form.querySelector<HTMLElement>('button[type=submit]')
+  ;(marked ?? button)?.focus()
 }
 
 function Buttons(props: {

@@ -62,13 +62,17 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
           {opened?.(now ?? open, () => setOpen(undefined))}
         </DialogBoundary>
       )}
-      {acted !== undefined && now !== undefined && !isListed && (
-        // The dialog follows the recorded row also where the row has left the list.
-        <div hidden>
-          <RowActions {...rowActions} row={now} />
-        </div>
-      )}
+      {acted !== undefined && now !== undefined && !isListed && <HiddenActions {...rowActions} row={now} />}
     </>
+  )
+}
+
+/** The actions of a row that has left the list. A dialog of theirs follows the recorded row. */
+function HiddenActions<Row>(props: Parameters<typeof RowActions<Row>>[0]): ReactNode {
+  return (
+    <div hidden>
+      <RowActions {...props} />
+    </div>
   )
 }
 
