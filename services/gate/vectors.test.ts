@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sha256Hex } from '../kernel/crypto/digest.ts'
 import { canonicalJson, type JsonValue } from '../kernel/json/canonical-json.ts'
-import { decide } from './domain/decide.ts'
-import type { Decision } from './domain/decision.ts'
-import type { Snapshot } from './domain/snapshot.ts'
+import { decide } from './domain/decision/decide.ts'
+import type { Decision } from './domain/decision/decision.ts'
+import type { Snapshot } from './domain/decision/snapshot.ts'
 
 const VECTORS = new URL('../../test/vectors/gate/', import.meta.url)
 

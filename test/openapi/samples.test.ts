@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SAMPLES } from '../../gateway/openapi/samples.ts'
-import { messages } from '../../services/gate/domain/messages.ts'
-import type { Snapshot } from '../../services/gate/domain/snapshot.ts'
+import { messages } from '../../services/gate/domain/decision/messages.ts'
+import type { Snapshot } from '../../services/gate/domain/decision/snapshot.ts'
 
 test('the example message of a gate decision is the one that the gate makes for the example suite', () => {
   const vector = new URL('../vectors/gate/attestation-missing.json', import.meta.url)

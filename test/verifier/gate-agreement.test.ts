@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decide } from '../../services/gate/domain/decide.ts'
-import { OPERATORS } from '../../services/gate/domain/operators.ts'
-import { inOrder } from '../../services/gate/domain/snapshot.ts'
+import { decide } from '../../services/gate/domain/decision/decide.ts'
+import { OPERATORS } from '../../services/gate/domain/decision/operators.ts'
+import { inOrder } from '../../services/gate/domain/decision/snapshot.ts'
 import { canonicalJson } from '../../services/kernel/json/canonical-json.ts'
 import { derive } from '../../verifier/src/decisions/gate.mjs'
 

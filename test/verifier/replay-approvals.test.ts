@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { reviewOf } from '../../services/gate/domain/review.ts'
-import type { NewestResult, Snapshot } from '../../services/gate/domain/snapshot.ts'
+import { reviewOf } from '../../services/gate/domain/approvals/review.ts'
+import type { NewestResult, Snapshot } from '../../services/gate/domain/decision/snapshot.ts'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { Approvals } from '../../verifier/src/replay/inputs/approvals.mjs'

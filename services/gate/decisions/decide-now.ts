@@ -5,7 +5,7 @@ import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { decisionRecord, type LockedSnapshot } from '../domain/decision-record.ts'
+import { decisionRecord, type LockedSnapshot } from '../domain/decision/decision-record.ts'
 
 /**
  * Decides on a system as it is now, and stores the decision.

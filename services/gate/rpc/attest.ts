@@ -3,9 +3,9 @@ import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/c
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { attest as attested, attestor } from '../domain/attestation.ts'
-import { requireSeparateAttester, waitedHours } from '../domain/duties.ts'
-import { requireReviewed } from '../domain/review.ts'
+import { attest as attested, attestor } from '../domain/approvals/attestation.ts'
+import { requireSeparateAttester, waitedHours } from '../domain/approvals/duties.ts'
+import { requireReviewed } from '../domain/approvals/review.ts'
 
 /** CertificationService.Attest */
 export function attest(

@@ -3,12 +3,12 @@ import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/c
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { certify as certified } from '../domain/certification.ts'
-import { resolvedByCertifying } from '../domain/change.ts'
-import { involvedIn, requireSeparateCertifier, waitedHours } from '../domain/duties.ts'
-import { requireMeasured } from '../domain/measured.ts'
+import { certify as certified } from '../domain/approvals/certification.ts'
+import { involvedIn, requireSeparateCertifier, waitedHours } from '../domain/approvals/duties.ts'
+import { requireMeasured } from '../domain/approvals/measured.ts'
+import { requireReviewed } from '../domain/approvals/review.ts'
 import { personOf } from '../domain/person.ts'
-import { requireReviewed } from '../domain/review.ts'
+import { resolvedByCertifying } from '../domain/triggers/change.ts'
 
 /** CertificationService.Certify (docs/gate-rules.md, "Certifying and attesting") */
 export function certify(

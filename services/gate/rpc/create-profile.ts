@@ -3,8 +3,8 @@ import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profile
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { type ProfileState, profileMessage } from '../domain/profile.ts'
-import { asSet } from '../domain/system.ts'
+import { type ProfileState, profileMessage } from '../domain/systems/profile.ts'
+import { asSet } from '../domain/systems/system.ts'
 
 /** ProfileService.CreateProfile */
 export function createProfile(

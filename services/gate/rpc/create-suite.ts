@@ -3,7 +3,7 @@ import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { draftSuite, suiteMessage } from '../domain/suite.ts'
+import { draftSuite, suiteMessage } from '../domain/systems/suite.ts'
 
 /** SuiteService.CreateSuite */
 export function createSuite(

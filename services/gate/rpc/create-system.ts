@@ -3,7 +3,7 @@ import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { asSet, type SystemState, systemMessage } from '../domain/system.ts'
+import { asSet, type SystemState, systemMessage } from '../domain/systems/system.ts'
 
 /** SystemService.CreateSystem */
 export function createSystem(

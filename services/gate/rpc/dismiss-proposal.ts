@@ -2,7 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { resolve } from '../domain/resolution.ts'
+import { resolve } from '../domain/triggers/resolution.ts'
 
 /** ProposalService.DismissProposal */
 export function dismissProposal(

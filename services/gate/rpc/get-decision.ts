@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
 import { parseJson } from '../../kernel/json/parse-json.ts'
 import type { GateContext } from '../context.ts'
-import { decisionOf } from '../domain/decision-record.ts'
+import { decisionOf } from '../domain/decision/decision-record.ts'
 
 /** GateService.GetDecision */
 export function getDecision(

@@ -3,9 +3,9 @@ import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { requireSuite } from '../domain/approval-inputs.ts'
-import { outcomeOf } from '../domain/outcome.ts'
-import { thresholdOutcome } from '../domain/suite.ts'
+import { requireSuite } from '../domain/approvals/approval-inputs.ts'
+import { outcomeOf } from '../domain/decision/outcome.ts'
+import { thresholdOutcome } from '../domain/systems/suite.ts'
 import { OUTCOMES } from '../domain/words.ts'
 
 /** SuiteService.GetSuiteOutcome (docs/gate-rules.md, "Outcome") */

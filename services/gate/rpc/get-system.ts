@@ -3,7 +3,7 @@ import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { systemMessage } from '../domain/system.ts'
+import { systemMessage } from '../domain/systems/system.ts'
 
 /** SystemService.GetSystem */
 export function getSystem(

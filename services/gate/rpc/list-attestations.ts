@@ -3,7 +3,7 @@ import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/c
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
-import { attestationMessage } from '../domain/attestation.ts'
+import { attestationMessage } from '../domain/approvals/attestation.ts'
 
 /** CertificationService.ListAttestations */
 export function listAttestations(

@@ -3,7 +3,7 @@ import type { GateService, ListDecisionsRequest } from '../../../proto/gen/attes
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
 import type { GateContext } from '../context.ts'
-import { decisionOf } from '../domain/decision-record.ts'
+import { decisionOf } from '../domain/decision/decision-record.ts'
 import { BLOCK_REASONS, VERDICTS } from '../domain/words.ts'
 import type { DecisionFilter } from '../store/decision-list.ts'
 

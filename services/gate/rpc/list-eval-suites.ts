@@ -4,7 +4,7 @@ import { SuiteStatus } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
-import { suiteMessage } from '../domain/suite.ts'
+import { suiteMessage } from '../domain/systems/suite.ts'
 
 /** SuiteService.ListEvalSuites (docs/api.md 2.5, 4) */
 export function listEvalSuites(

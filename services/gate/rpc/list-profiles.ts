@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { countOf, listOptions } from '../../kernel/lists/list.ts'
 import { readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
-import { profileMessage } from '../domain/profile.ts'
+import { profileMessage } from '../domain/systems/profile.ts'
 
 /** ProfileService.ListProfiles */
 export function listProfiles(

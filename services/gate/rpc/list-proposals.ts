@@ -4,7 +4,7 @@ import { ProposalStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
-import { type Finding, proposalMessage } from '../domain/finding.ts'
+import { type Finding, proposalMessage } from '../domain/triggers/finding.ts'
 import type { FindingFilter } from '../store/findings.ts'
 
 /** ProposalService.ListProposals */

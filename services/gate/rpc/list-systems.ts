@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { countOf, listOptions } from '../../kernel/lists/list.ts'
 import { readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
-import { systemMessage } from '../domain/system.ts'
+import { systemMessage } from '../domain/systems/system.ts'
 
 /** SystemService.ListSystems */
 export function listSystems(

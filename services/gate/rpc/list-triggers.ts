@@ -4,7 +4,7 @@ import { TriggerStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.t
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
-import { type Finding, triggerMessage } from '../domain/finding.ts'
+import { type Finding, triggerMessage } from '../domain/triggers/finding.ts'
 
 /** TriggerService.ListTriggers */
 export function listTriggers(

@@ -3,8 +3,8 @@ import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/trigger
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { triggerMessage } from '../domain/finding.ts'
-import { openByHand, openedFinding } from '../domain/trigger.ts'
+import { triggerMessage } from '../domain/triggers/finding.ts'
+import { openByHand, openedFinding } from '../domain/triggers/trigger.ts'
 
 /** TriggerService.OpenTrigger */
 export function openTrigger(

@@ -3,7 +3,7 @@ import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { replay } from '../domain/replay.ts'
+import { replay } from '../domain/decision/replay.ts'
 
 /** GateService.ReplayDecision */
 export function replayDecision(

@@ -2,8 +2,8 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { requireSeparateResolver } from '../domain/change.ts'
-import { resolve } from '../domain/resolution.ts'
+import { requireSeparateResolver } from '../domain/triggers/change.ts'
+import { resolve } from '../domain/triggers/resolution.ts'
 import { dutiesOfChanges, recentMakers } from '../store/change-triggers.ts'
 
 /** TriggerService.ResolveTrigger */

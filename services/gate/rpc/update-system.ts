@@ -3,7 +3,7 @@ import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_
 import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { asSet, type SystemState, systemMessage } from '../domain/system.ts'
+import { asSet, type SystemState, systemMessage } from '../domain/systems/system.ts'
 
 /** SystemService.UpdateSystem */
 export function updateSystem(

@@ -1,4 +1,4 @@
-import type { Finding } from '../domain/finding.ts'
+import type { Finding } from '../domain/triggers/finding.ts'
 
 /** Findings from ingestion's view, and triggers opened by hand, with the same columns. */
 const FOUND = `

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { requireRecorded } from '../../kernel/database/recorded.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import type { SystemState } from '../domain/system.ts'
+import type { SystemState } from '../domain/systems/system.ts'
 import { SystemEntity } from './entities/state.ts'
 import { OF_CHANGE, systemRow } from './state-records.ts'
 

@@ -1,6 +1,6 @@
-import type { RecentMaker, RoleGrant } from '../domain/makers.ts'
-import type { CertifiedSuite, OpenChange, ResultFacts, ReviewFacts } from '../domain/review.ts'
-import type { Snapshot } from '../domain/snapshot.ts'
+import type { RecentMaker, RoleGrant } from '../domain/approvals/makers.ts'
+import type { CertifiedSuite, OpenChange, ResultFacts, ReviewFacts } from '../domain/approvals/review.ts'
+import type { Snapshot } from '../domain/decision/snapshot.ts'
 import { GRANTS_SQL, MAKERS_SQL } from './makers-sql.ts'
 import type { Run } from './snapshot.ts'
 

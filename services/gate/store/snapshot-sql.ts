@@ -1,4 +1,4 @@
-import { SHOWN } from '../domain/snapshot.ts'
+import { SHOWN } from '../domain/decision/snapshot.ts'
 
 /** The inputs of the newest rules about a certification's agents and people. */
 const PEOPLE =

@@ -11,7 +11,7 @@ import {
   type SystemCertification,
   type Threshold,
   type VersionCertification,
-} from '../domain/snapshot.ts'
+} from '../domain/decision/snapshot.ts'
 import { SNAPSHOT_SQL } from './snapshot-sql.ts'
 
 /** A system whose snapshot is wanted. */

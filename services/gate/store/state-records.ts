@@ -1,7 +1,7 @@
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
-import { type ProfileState, profileRecord } from '../domain/profile.ts'
-import { resolutionText, type SubjectResolution } from '../domain/resolution.ts'
-import { type SystemState, systemRecord } from '../domain/system.ts'
+import { type ProfileState, profileRecord } from '../domain/systems/profile.ts'
+import { type SystemState, systemRecord } from '../domain/systems/system.ts'
+import { resolutionText, type SubjectResolution } from '../domain/triggers/resolution.ts'
 
 /**
  * Makes the record of a version of an AI system; the functions below do the same for other types.

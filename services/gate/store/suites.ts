@@ -5,7 +5,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { requireVersion } from '../../kernel/errors/expected-version.ts'
-import { type DraftSuite, suiteRecord } from '../domain/suite.ts'
+import { type DraftSuite, suiteRecord } from '../domain/systems/suite.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { type TriggerRecord, triggerText } from '../domain/trigger.ts'
+import { type TriggerRecord, triggerText } from '../domain/triggers/trigger.ts'
 import { SystemEntity } from './entities/state.ts'
 
 /** Triggers that people opened by hand. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../kernel/values/limits.ts'
+import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
  * One way in which a change widens or loosens something: what was done, and to which things. A text in `which` that people

@@ -1,11 +1,11 @@
 import { create } from '@bufbuild/protobuf'
-import { type GateDecision, GateDecisionSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
-import { isoTime, timestampOf } from '../../kernel/values/time.ts'
+import { type GateDecision, GateDecisionSchema } from '../../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { isoTime, timestampOf } from '../../../kernel/values/time.ts'
+import { BLOCK_REASONS, VERDICTS } from '../words.ts'
 import { type DecisionRecord, derive } from './replay.ts'
 import type { Snapshot } from './snapshot.ts'
-import { BLOCK_REASONS, VERDICTS } from './words.ts'
 
 /** A snapshot and its RFC 8785 text. */
 export type LockedSnapshot = { snapshot: Snapshot; text: string }

@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf'
-import { type System, SystemSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
-import { timestamp } from '../../kernel/values/time.ts'
+import { type System, SystemSchema } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
 
 /** The current version of an AI system. */
 export type SystemState = {

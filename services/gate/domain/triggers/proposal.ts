@@ -1,9 +1,9 @@
-import type { ProposedProfile } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import type { Call } from '../../kernel/audit/call.ts'
-import { mintId } from '../../kernel/values/ids.ts'
+import type { ProposedProfile } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import type { Call } from '../../../kernel/audit/call.ts'
+import { mintId } from '../../../kernel/values/ids.ts'
+import { checkProfile, type ProfileState } from '../systems/profile.ts'
+import { asSet } from '../systems/system.ts'
 import type { Finding } from './finding.ts'
-import { checkProfile, type ProfileState } from './profile.ts'
-import { asSet } from './system.ts'
 
 /** The text for a version that no run has reported. */
 const UNKNOWN = 'unknown'

@@ -4,9 +4,9 @@ import {
   CreateSuiteRequestSchema,
   Operator,
   SuiteStatus,
-} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { DomainError } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+} from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { DomainError } from '../../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../../kernel/fields/request-check.ts'
 import { draftSuite, suiteMessage, suiteRecord } from './suite.ts'
 
 const SYSTEM = '018f0000-0000-7000-8000-000000000001'

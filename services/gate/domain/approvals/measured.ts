@@ -1,7 +1,7 @@
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { differingFields } from './agents.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { differingFields } from '../decision/agents.ts'
+import type { ProfileState, Snapshot } from '../decision/snapshot.ts'
 import type { ResultFacts, ReviewFacts } from './review.ts'
-import type { ProfileState, Snapshot } from './snapshot.ts'
 
 /** @throws DomainError CONFLICT when a result did not measure the current versions of the agents */
 export function requireMeasured(snapshot: Snapshot, facts: ReviewFacts): void {

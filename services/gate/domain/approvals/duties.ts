@@ -1,9 +1,9 @@
-import type { Caller } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import type { Caller } from '../../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import type { CurrentSnapshot } from '../decision/snapshot.ts'
+import type { Person } from '../person.ts'
 import { mayHaveActedAs } from './makers.ts'
-import type { Person } from './person.ts'
 import type { ReviewFacts } from './review.ts'
-import type { CurrentSnapshot } from './snapshot.ts'
 
 /*
  * Separation of duties at the time of a call (docs/gate-rules.md). An approval that is refused here would not count for the gate

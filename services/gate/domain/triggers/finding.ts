@@ -9,11 +9,11 @@ import {
   TriggerKind,
   TriggerSchema,
   TriggerStatus,
-} from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { DomainError, type ErrorDetails, Reason } from '../../kernel/errors/errors.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
-import { timestamp } from '../../kernel/values/time.ts'
+} from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { DomainError, type ErrorDetails, Reason } from '../../../kernel/errors/errors.ts'
+import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
 import { resolutionMessage, type SubjectKind } from './resolution.ts'
 
 /** Something found by ingestion, or opened by hand, with its newest resolution (docs/published-views.md). */

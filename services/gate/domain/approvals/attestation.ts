@@ -1,14 +1,17 @@
 import { create } from '@bufbuild/protobuf'
-import { type Attestation, AttestationSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import type { Caller } from '../../kernel/identity/caller.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+import {
+  type Attestation,
+  AttestationSchema,
+} from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import type { Caller } from '../../../kernel/identity/caller.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { messages } from '../decision/messages.ts'
+import type { Snapshot } from '../decision/snapshot.ts'
+import { type Person, personMessage, personOf } from '../person.ts'
 import { approvalInputs, requireSuite } from './approval-inputs.ts'
 import { DUTIES_VERSION } from './duties.ts'
-import { messages } from './messages.ts'
-import { type Person, personMessage, personOf } from './person.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** An attestation of a person in a role, with its record. */
 type Attested = { attestation: Attestation; text: string }

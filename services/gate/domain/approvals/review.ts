@@ -1,9 +1,9 @@
-import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { outcomeOf } from '../decision/outcome.ts'
+import type { AgentVersions, Snapshot, Threshold } from '../decision/snapshot.ts'
 import type { RecentMaker, RoleGrant } from './makers.ts'
-import { outcomeOf } from './outcome.ts'
-import type { AgentVersions, Snapshot, Threshold } from './snapshot.ts'
 
 /** The facts that a reviewer needs beyond the snapshot, read in the same transaction. */
 export type ReviewFacts = {

@@ -3,11 +3,11 @@ import {
   CreateProfileRequestSchema,
   type Profile,
   ProfileSchema,
-} from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
-import { timestamp } from '../../kernel/values/time.ts'
+} from '../../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { requestRefusal } from '../../../kernel/fields/request-check.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
 
 /** The current version of an agent profile. */
 export type ProfileState = {

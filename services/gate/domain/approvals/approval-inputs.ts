@@ -2,12 +2,12 @@ import { create } from '@bufbuild/protobuf'
 import {
   type Certification,
   LockedAgentSchema,
-} from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { timestamp } from '../../kernel/values/time.ts'
-import { lockedAgents } from './agents.ts'
-import { messages } from './messages.ts'
-import type { LockedAgent, Snapshot, SuiteState } from './snapshot.ts'
+} from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
+import { lockedAgents } from '../decision/agents.ts'
+import { messages } from '../decision/messages.ts'
+import type { LockedAgent, Snapshot, SuiteState } from '../decision/snapshot.ts'
 
 /** The inputs that certifications and attestations both lock: the suite version and the agent versions. */
 type ApprovalInputs = Pick<

@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 
 /** The comparison operators of thresholds, on IEEE 754 doubles. They are exact, without tolerance or rounding (gate-rules.md). */
 export const OPERATORS = ['lte', 'lt', 'gte', 'gt', 'eq'] as const

@@ -1,8 +1,8 @@
-import type { Caller } from '../../kernel/identity/caller.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
-import { isoTime } from '../../kernel/values/time.ts'
+import type { Caller } from '../../../kernel/identity/caller.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { isoTime } from '../../../kernel/values/time.ts'
+import { type Person, personOf } from '../person.ts'
 import type { Finding } from './finding.ts'
-import { type Person, personOf } from './person.ts'
 
 /** The record of a trigger that a person opened by hand, or by a change of the system. */
 export type TriggerRecord = {

@@ -4,16 +4,16 @@ import {
   CertificationSchema,
   type LockedResult,
   LockedResultSchema,
-} from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+} from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { messages } from '../decision/messages.ts'
+import { outcomeOf } from '../decision/outcome.ts'
+import type { Snapshot, SuiteState } from '../decision/snapshot.ts'
+import { type Person, personMessage } from '../person.ts'
 import { approvalInputs, requireSuite } from './approval-inputs.ts'
 import { DUTIES_VERSION } from './duties.ts'
-import { messages } from './messages.ts'
-import { outcomeOf } from './outcome.ts'
-import { type Person, personMessage } from './person.ts'
-import type { Snapshot, SuiteState } from './snapshot.ts'
 
 /** An approved run, with its record. */
 type Certified = { certification: Certification; text: string }

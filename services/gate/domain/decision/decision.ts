@@ -1,4 +1,4 @@
-import type { BlockReason } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import type { BlockReason } from '../../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 
 /** Stable reason codes (docs/api.md 3.2): the words of `BlockReason`. */
 export type ReasonCode = Lowercase<Exclude<keyof typeof BlockReason, 'UNSPECIFIED'>>

@@ -1,6 +1,6 @@
-import { agentsCover, differingFields } from './agents.ts'
+import { agentsCover, differingFields } from '../decision/agents.ts'
+import type { Snapshot, Threshold } from '../decision/snapshot.ts'
 import type { ReviewFacts } from './review.ts'
-import type { Snapshot, Threshold } from './snapshot.ts'
 
 /**
  * Lists the differences from the newest certification for people to read: first what became less strict, then what is new. No

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { decisionRecord, locked as lock } from '../decision/decision-record.ts'
+import type { Snapshot } from '../decision/snapshot.ts'
 import { requireAgentsWithinLimit } from './agents-limit.ts'
-import { decisionRecord, locked as lock } from './decision-record.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** The most bytes of a record that the verifier reads (verifier/src/container/lines.mjs). */
 const READ = 3 * 1024 * 1024

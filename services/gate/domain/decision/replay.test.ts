@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { type DecisionRecord, derive, replay } from './replay.ts'
 import type { Snapshot } from './snapshot.ts'
 

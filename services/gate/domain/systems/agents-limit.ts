@@ -1,5 +1,5 @@
-import { invalid } from '../../kernel/errors/errors.ts'
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+import { invalid } from '../../../kernel/errors/errors.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import type { ProfileState } from './profile.ts'
 
 /**

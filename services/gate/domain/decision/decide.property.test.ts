@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { decide } from './decide.ts'
 import { decisionRecord, locked } from './decision-record.ts'
 import { OPERATORS, satisfies } from './operators.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { agentsCover, differingFields } from './agents.ts'
 import { missingRoles } from './attested.ts'
 import type { ReasonCode } from './decision.ts'

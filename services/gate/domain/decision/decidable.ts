@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { OPERATORS } from './operators.ts'
 import { type LockedAgent, SHOWN, type Snapshot } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Snapshot } from './snapshot.ts'

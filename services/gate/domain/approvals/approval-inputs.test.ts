@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { ActorKind, ActorSchema, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { ActorKind, ActorSchema, CallerSchema } from '../../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { decide } from '../decision/decide.ts'
+import type { Snapshot } from '../decision/snapshot.ts'
 import { attest, attestationMessage, attestor } from './attestation.ts'
 import { certificationMessage, certify } from './certification.ts'
-import { decide } from './decide.ts'
-import type { Snapshot } from './snapshot.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
 const more = { reviewedHash: '00', waitedHours: 720 }

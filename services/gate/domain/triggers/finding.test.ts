@@ -5,12 +5,12 @@ import {
   ProposalStatus,
   ResolutionSchema,
   TriggerStatus,
-} from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { timestamp } from '../../kernel/values/time.ts'
+} from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
+import { personMessage } from '../person.ts'
+import { ACTIONS } from '../words.ts'
 import { type Finding, proposalMessage, triggerMessage } from './finding.ts'
-import { personMessage } from './person.ts'
 import { type ActionWord, resolutionMessage, resolutionText } from './resolution.ts'
-import { ACTIONS } from './words.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
 const found: Finding = {

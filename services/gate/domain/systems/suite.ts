@@ -7,13 +7,13 @@ import {
   type Threshold as ThresholdMessage,
   type ThresholdOutcomeSchema,
   type ThresholdSchema,
-} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { Checks } from '../../kernel/values/checks.ts'
-import { timestamp } from '../../kernel/values/time.ts'
-import { isSatisfied } from './outcome.ts'
-import type { Threshold, ThresholdState } from './snapshot.ts'
-import { OPERATOR_WORDS } from './words.ts'
+} from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { Checks } from '../../../kernel/values/checks.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
+import { isSatisfied } from '../decision/outcome.ts'
+import type { Threshold, ThresholdState } from '../decision/snapshot.ts'
+import { OPERATOR_WORDS } from '../words.ts'
 
 /** A suite version before it has its number. */
 export type DraftSuite = Omit<Suite, 'version' | 'status' | 'supersededBy' | 'createdAt'>
