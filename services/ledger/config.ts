@@ -1,6 +1,6 @@
 import { readServiceConfig, required, type ServiceConfig } from '../kernel/config.ts'
 import type { KmsConfig } from '../kernel/crypto/kms.ts'
-import { readKmsConfig } from '../kernel/crypto/kms-config.ts'
+import { readKeyName, readKmsConfig } from '../kernel/crypto/kms-config.ts'
 import { readWrappingKeys, type WrappingKeys } from '../kernel/crypto/wrapping-keys.ts'
 import { DomainError, Reason } from '../kernel/errors/errors.ts'
 import { type NotificationConfig, readNotificationConfig } from './notifications/config.ts'
@@ -47,12 +47,11 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
   const sequencer = env.ATTESTRY_SEQUENCER || 'on'
   if (sequencer !== 'on' && sequencer !== 'off')
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SEQUENCER must be on or off')
+  if (env.ATTESTRY_KMS_WRAPPING_KEY_ARN) required(env, 'ATTESTRY_KMS_SIGNING_KEY_ARN')
   return {
     ...readServiceConfig('ledger', env),
     kms: readKmsConfig(env),
-    signingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN
-      ? required(env, 'ATTESTRY_KMS_SIGNING_KEY_ARN')
-      : (env.ATTESTRY_KMS_SIGNING_KEY_ARN ?? ''),
+    signingKeyArn: readKeyName(env, 'ATTESTRY_KMS_SIGNING_KEY_ARN'),
     checkpointDir: env.ATTESTRY_CHECKPOINT_DIR || undefined,
     checkpointEveryMs: seconds * 1000,
     sequences: sequencer === 'on',

@@ -1,3 +1,4 @@
+import { DomainError, Reason } from '../errors/errors.ts'
 import { readHttpUrl } from '../values/http-url.ts'
 import type { KmsConfig } from './kms.ts'
 
@@ -25,3 +26,22 @@ export function readKmsConfig(env: NodeJS.ProcessEnv): KmsConfig {
       : {}),
   }
 }
+
+/**
+ * Reads a variable that names a key: an ARN, an alias or an id, as AWS KMS takes them. Another key service, which
+ * ATTESTRY_KMS_ENDPOINT names, may have other names, without white space.
+ *
+ * @returns '' where the variable is not set
+ * @throws DomainError VALIDATION naming the variable
+ */
+export function readKeyName(env: NodeJS.ProcessEnv, variable: string): string {
+  const name = env[variable] ?? ''
+  if (name === '' || (env.ATTESTRY_KMS_ENDPOINT ? /^\S+$/ : KEY_NAME).test(name)) return name
+  throw new DomainError(
+    Reason.VALIDATION,
+    `${variable} must be the ARN of one key: arn:aws:kms:REGION:ACCOUNT:key/ID`,
+  )
+}
+
+/** KeyId of AWS KMS (API reference, "GetPublicKey"). */
+const KEY_NAME = /^(?:arn:[\w-]+:kms:[\w-]+:\d+:(?:key\/|alias\/)|alias\/)?[\w/-]+$/

@@ -1,5 +1,6 @@
 import { DomainError, Reason } from '../errors/errors.ts'
 import type { Kms } from './kms.ts'
+import { readKeyName } from './kms-config.ts'
 
 /**
  * The keys that wrap the data keys of secrets. `current` wraps new data keys; it is empty where none is configured. The keys in
@@ -9,7 +10,7 @@ export type WrappingKeys = { current: string; former: readonly string[] }
 
 /** Reads ATTESTRY_KMS_WRAPPING_KEY_ARN and ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS. @throws DomainError VALIDATION naming the variable */
 export function readWrappingKeys(env: NodeJS.ProcessEnv): WrappingKeys {
-  const current = env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? ''
+  const current = readKeyName(env, 'ATTESTRY_KMS_WRAPPING_KEY_ARN')
   const listed = env.ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS ?? ''
   const former = listed
     .split(',')
