@@ -28,6 +28,7 @@ import { readBody } from '../http/bodies/body.ts'
 import { holdBody } from '../http/bodies/hold-body.ts'
 import { isJson } from '../http/bodies/media-type.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { withKey } from '../http/requests/idempotency.ts'
 import { RestError } from '../http/rest-error.ts'
 import { toControlError } from './control-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
@@ -99,6 +100,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
       call: async (exchange, person, { body, signal }) => {
         const values = createContextValues().set(personKey, person)
         values.set(listPlaceKey, exchange.list)
+        if (accessOf(method).idempotencyKey) values.set(keyedKey, exchange)
         const made = await handler({
           httpVersion: exchange.request.httpVersion,
           url: `http://control${exchange.path}`,
@@ -137,10 +139,12 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
       context.values.set(readKey, true)
       const timeoutMs = context.timeoutMs()
       try {
-        const { contextValues } = as(caller, session)
-        contextValues.set(listPlaceKey, context.values.get(listPlaceKey))
+        const keyed = context.values.get(keyedKey)
+        const carried = as(caller, session)
+        carried.contextValues.set(listPlaceKey, context.values.get(listPlaceKey))
+        const options = keyed === undefined ? carried : withKey(carried, keyed)
         return await client[method.localName]!(message, {
-          contextValues,
+          ...options,
           signal: context.signal,
           ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(0, timeoutMs) }),
         } as never)
@@ -250,6 +254,8 @@ const PROTOCOL_HEADERS = [
   'connect-timeout-ms',
 ]
 const personKey = createContextKey<Person | undefined>(undefined, { description: 'person' })
+/** The exchange of a call whose RPC takes an idempotency key. */
+const keyedKey = createContextKey<Exchange | undefined>(undefined, { description: 'keyed' })
 /** Whether Connect's handler has begun to read the message. */
 const beganKey = createContextKey(false, { description: 'began' })
 /** Whether the message could be read. */

@@ -12,6 +12,7 @@ test('the size of a message is known to what limits large lists and unread answe
   const exchange: Parameters<typeof sendMessage>[0] & Pick<Exchange, 'answerBytes'> = {
     response,
     requestId: 'x',
+    head: [],
   }
   sendMessage(exchange, 'application/json', [Buffer.alloc(2_000_000), Buffer.alloc(1_000_000)])
   expect(exchange.answerBytes).toBe(3_000_000)

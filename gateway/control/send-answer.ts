@@ -34,15 +34,16 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']
 
 /** Sends an RPC's message, which is in pieces. */
 export function sendMessage(
-  exchange: Pick<Exchange, 'response' | 'requestId' | 'answerBytes'>,
+  exchange: Pick<Exchange, 'response' | 'requestId' | 'head' | 'answerBytes'>,
   contentType: string,
   body: Uint8Array[],
 ): void {
-  const { response } = exchange
+  const { response, head } = exchange
   const bytes = body.reduce((sum, piece) => sum + piece.length, 0)
   exchange.answerBytes = bytes
   response.setHeader('Content-Type', contentType)
   response.setHeader('Content-Length', bytes)
+  for (let i = 0; i + 1 < head.length; i += 2) response.setHeader(head[i]!, head[i + 1]!)
   common(exchange, 200)
   endWith(response, body)
 }

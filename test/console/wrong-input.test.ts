@@ -15,7 +15,7 @@ beforeEach(async () => {
   await opened.open('#/')
   await opened.open(`#/incidents/${opened.filled.incidentId}`)
 })
-const { dialog, field } = controlsOf(() => page)
+const { dialog, field, submit } = controlsOf(() => page)
 
 /** Opens the dialog of an action of the incident. */
 async function act(name: RegExp): Promise<void> {
@@ -90,7 +90,7 @@ test('a number that no message can hold does not leave the browser', async () =>
   await discard()
 })
 
-test('an act without an answer says that it may be recorded, and the page shows that it is', async () => {
+test('an act without an answer says that it may be recorded, and sending it again records it once', async () => {
   await act(/^Comment/)
   await field('text').fill('Recorded without an answer')
   await page.route('**/CommentIncident', async (route) => {
@@ -101,7 +101,10 @@ test('an act without an answer says that it may be recorded, and the page shows 
   await page.locator('main').getByText('Recorded without an answer').first().waitFor({ state: 'attached' })
   expect(await field('text').inputValue()).toBe('Recorded without an answer')
   await page.unroute('**/CommentIncident')
-  await discard()
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  await page.locator('main').getByText('Recorded without an answer').first().waitFor({ state: 'attached' })
+  expect(await page.locator('main').getByText('Recorded without an answer').count()).toBe(1)
 })
 
 test('a time that the clocks pass twice asks which one is meant', async () => {

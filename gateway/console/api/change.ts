@@ -2,12 +2,16 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { Code, ConnectError } from '@connectrpc/connect'
 import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { fetchedAgain } from './fetched-again.ts'
 import { Problem } from './problem.ts'
+import { RetryKeys } from './retry-keys.ts'
 import { transport } from './transport.ts'
 
 /**
- * Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state.
+ * Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state. A call that got no
+ * answer is repeated under its idempotency key where the RPC takes one, so that it is recorded once.
  *
  * @param untilShown the call resolves only when the pages show that state
  * @param stores false for a call that only computes something, so that nothing of it can be recorded
@@ -17,9 +21,13 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
   { untilShown = false, stores = true }: { untilShown?: boolean; stores?: boolean } = {},
 ): (request: MessageInitShape<I>) => Promise<MessageShape<O>> {
   const queries = useQueryClient()
+  const [keys] = useState(() => (accessOf(method).idempotencyKey ? new RetryKeys(method.input) : undefined))
   return async (request) => {
+    const key = keys?.of(request)
+    const headers: [string, string][] = key === undefined ? [] : [['Idempotency-Key', key]]
     try {
-      const answer = await callUnaryMethod(transport, method, request)
+      const answer = await callUnaryMethod(transport, method, request, { headers })
+      keys?.answered()
       const fetched = fetchedAgain(queries)
       if (untilShown) await fetched
       return answer
@@ -28,10 +36,12 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
       if (ConnectError.from(error).code === Code.FailedPrecondition) await queries.invalidateQueries()
       if (!stores || Problem.of(error).isAnswered) throw error
       void queries.invalidateQueries()
-      throw new Problem(MAY_BE_RECORDED, { isAnswered: false })
+      throw new Problem(key === undefined ? MAY_BE_RECORDED : CAN_BE_REPEATED, { isAnswered: false })
     }
   }
 }
 
 const MAY_BE_RECORDED =
   'The server did not answer, so this may be recorded already. Look whether the page shows it before you send it again.'
+const CAN_BE_REPEATED =
+  'The server did not answer, so this may be recorded already. Send it again without a change: it is recorded once.'

@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { commitRecord } from '../../../kernel/database/record-store.ts'
 import { notFound } from '../../../kernel/errors/errors.ts'
+import { idempotencyRecordOf } from '../../../kernel/idempotency.ts'
 import { callerOf, nameOf } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import type { LedgerContext } from '../../context.ts'
@@ -19,7 +20,8 @@ export function commentIncident(
     const by = { at: call.at, by: nameOf(call.caller) }
     const comment = commentOf(mintId(call.at), incidentId, request, by)
     const row = { id: comment.id, version: 1, text: commentRecords.write(organizationId, comment) }
-    await commitRecord(ctx.comments, call, row)
-    return { comment }
+    const answer = { comment }
+    await commitRecord(ctx.comments, call, row, idempotencyRecordOf(context, answer))
+    return answer
   }
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rpc } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+
+let at: TestInstallation
+let id: string
+beforeAll(async () => {
+  at = await bootInstallation()
+  const { key } = at.organization
+  const made = await call(at.baseUrl, '/api/v1/incidents', { key, body: { title: 'One', severity: 'low' } })
+  id = made.body.id
+})
+afterAll(() => at?.stop())
+
+const send = (path: string, body: object, key?: string) =>
+  rpc(at.baseUrl, path, {
+    session: at.organization.admin.session,
+    body,
+    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+  })
+const COMMENT = 'attestry.ledger.v1.IncidentWorkService/CommentIncident'
+const CREATE = 'attestry.ledger.v1.IncidentService/CreateIncident'
+const ENTRIES = 'attestry.ledger.v1.AuditService/ListEntries'
+const TIMELINE = 'attestry.ledger.v1.IncidentService/ListIncidentTimeline'
+
+async function comments(): Promise<string[]> {
+  const { entries } = (await send(TIMELINE, { id })).body
+  return entries.flatMap((entry: { comment?: { text: string } }) => entry.comment?.text ?? [])
+}
+
+test('a person’s retry under its idempotency key gets the first answer, and records nothing twice', async () => {
+  const first = await send(COMMENT, { id, text: 'isolated' }, 'k1')
+  const again = await send(COMMENT, { id, text: 'isolated' }, 'k1')
+  expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null])
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+  expect(again.body).toEqual(first.body)
+  expect(await comments()).toEqual(['isolated'])
+
+  const created = await send(CREATE, { title: 'By a person', severity: 'SEVERITY_HIGH' }, 'k1')
+  const repeated = await send(CREATE, { title: 'By a person', severity: 'SEVERITY_HIGH' }, 'k1')
+  expect(repeated.body).toEqual(created.body)
+  const { entries } = (await send(ENTRIES, {})).body
+  expect(JSON.stringify(entries)).toContain(`"replay_of":"${created.headers.get('x-request-id')}"`)
+})
+
+test('without a key, or under another one, the same call is another call', async () => {
+  const before = (await comments()).length
+  await send(COMMENT, { id, text: 'checked' })
+  await send(COMMENT, { id, text: 'checked' })
+  await send(COMMENT, { id, text: 'checked' }, 'k2')
+  expect(await comments()).toHaveLength(before + 3)
+})
+
+test('a key of another request, and a text that is no key, are refused by name', async () => {
+  for (const [text, key] of [
+    ['other', 'k1'],
+    ['isolated', 'x'.repeat(256)],
+  ] as const) {
+    const { status, body } = await send(COMMENT, { id, text }, key)
+    expect([status, body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(body.error.details.fieldErrors)).toEqual(['Idempotency-Key'])
+  }
+  expect(await comments()).not.toContain('other')
+})
