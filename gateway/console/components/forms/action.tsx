@@ -8,11 +8,12 @@ import { entryOf } from '../../api/recorded.ts'
 import { useMay } from '../../api/session.ts'
 import { useKeyBindings } from '../key-bindings.ts'
 import { useToast } from '../toasts.tsx'
+import { Asking, AskToDiscard } from './asking.tsx'
 import { CloseButton } from './close-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
 import type { Field } from './input.tsx'
-import { usePageDialog } from './page-dialogs.tsx'
+import { usePageDialog, useUnsaved } from './page-dialogs.tsx'
 import type { Values } from './values.ts'
 
 /** An action that a person can take: a button, and a dialog that names the object of the action. */
@@ -104,8 +105,10 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>(
   const [typed, setTyped] = useState(false)
   const [asking, setAsking] = useState(false)
   const { given, submit } = useSubmit(props)
+  const isUnsaved = given === undefined ? typed : isSecret(props, given)
+  useUnsaved(isUnsaved)
   const leave = (): void => {
-    if (given === undefined ? typed : isSecret(props, given)) setAsking(true)
+    if (isUnsaved) setAsking(true)
     else onClose()
   }
   return (
@@ -178,45 +181,17 @@ function isSecret<I extends DescMessage, O extends DescMessage>(
 }
 
 /** Asks before typed input, or an answer that the dialog shows, is lost. */
-function BeforeClosing({
-  isGiven,
-  ...answers
-}: {
-  isGiven: boolean
-  onStay: () => void
-  onLeave: () => void
-}): ReactNode {
-  return isGiven ? (
-    <Question
+function BeforeClosing(props: { isGiven: boolean; onStay: () => void; onLeave: () => void }): ReactNode {
+  const { isGiven, onStay, onLeave } = props
+  if (!isGiven) return <AskToDiscard stay={onStay} leave={onLeave} />
+  return (
+    <Asking
       text="It is not shown again. Close this only when you have stored it."
       stay="Not yet"
       leave="I have stored it"
-      {...answers}
+      onStay={onStay}
+      onLeave={onLeave}
     />
-  ) : (
-    <Question text="Discard your input?" stay="Keep editing" leave="Discard" {...answers} />
-  )
-}
-
-function Question(props: {
-  text: string
-  stay: string
-  leave: string
-  onStay: () => void
-  onLeave: () => void
-}): ReactNode {
-  return (
-    <div className="asking" role="alertdialog" aria-label={props.text}>
-      <p>{props.text}</p>
-      <div className="actions">
-        <button type="button" onClick={props.onStay}>
-          {props.stay}
-        </button>
-        <button type="button" className="bad" onClick={props.onLeave}>
-          {props.leave}
-        </button>
-      </div>
-    </div>
   )
 }
 

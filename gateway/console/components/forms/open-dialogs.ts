@@ -5,6 +5,7 @@ export class OpenDialogs {
   shown: ReadonlyMap<string, ReactNode> = new Map()
   readonly #listeners = new Set<() => void>()
   readonly #closed = new Map<string, () => void>()
+  readonly #unsaved = new Set<string>()
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -32,10 +33,18 @@ export class OpenDialogs {
     this.#set(new Map([...this.shown].filter(([other]) => other !== key)))
     this.#closed.get(key)?.()
     this.#closed.delete(key)
+    this.#unsaved.delete(key)
   }
 
-  closeAll(): void {
-    for (const key of this.shown.keys()) this.close(key)
+  /** Whether a dialog has what would be lost if it closed: typed text, or a secret that is shown once. */
+  setUnsaved(key: string, isUnsaved: boolean): void {
+    if (isUnsaved) this.#unsaved.add(key)
+    else this.#unsaved.delete(key)
+  }
+
+  /** Closes every dialog from which nothing would be lost. */
+  closeSaved(): void {
+    for (const key of this.shown.keys()) if (!this.#unsaved.has(key)) this.close(key)
   }
 
   #set(shown: ReadonlyMap<string, ReactNode>): void {

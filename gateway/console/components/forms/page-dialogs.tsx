@@ -2,6 +2,7 @@ import {
   createContext,
   type ReactNode,
   useContext,
+  useEffect,
   useId,
   useLayoutEffect,
   useState,
@@ -14,13 +15,14 @@ import { OpenDialogs } from './open-dialogs.ts'
  * The dialogs that actions have opened. They belong to the page, so that typed values and errors stay even where the row with the
  * button has moved or is gone.
  *
- * @param path the path of the page; the dialogs close when it changes
+ * @param path the path of the page. When it changes, the dialogs close from which nothing would be lost. The others stay until the
+ *   person sends or discards what they hold.
  */
 export function PageDialogs({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const [dialogs] = useState(() => new OpenDialogs())
   // In a layout effect: the dialogs MUST be closed before a person acts on the next page, where a key may open a dialog at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path closes the dialogs.
-  useLayoutEffect(() => dialogs.closeAll(), [dialogs, path])
+  useLayoutEffect(() => dialogs.closeSaved(), [dialogs, path])
   return (
     <DialogsContext value={dialogs}>
       {children}
@@ -33,10 +35,28 @@ function Shown({ dialogs }: { dialogs: OpenDialogs }): ReactNode {
   const shown = useSyncExternalStore(dialogs.subscribe, () => dialogs.shown)
   return [...shown].map(([key, dialog]) => (
     <DialogBoundary key={key} title="Not shown" onClose={() => dialogs.close(key)}>
-      {dialog}
+      <DialogContext value={{ dialogs, key }}>{dialog}</DialogContext>
     </DialogBoundary>
   ))
 }
+
+/**
+ * While `isUnsaved`, the dialog around the caller stays open when its page is left, and the browser asks before it reloads or closes
+ * the page.
+ */
+export function useUnsaved(isUnsaved: boolean): void {
+  const dialog = useContext(DialogContext)
+  useLayoutEffect(() => dialog?.dialogs.setUnsaved(dialog.key, isUnsaved))
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+}
+
+/** The dialog of the page that something belongs to. */
+const DialogContext = createContext<{ dialogs: OpenDialogs; key: string } | undefined>(undefined)
 
 /**
  * Gives an action a dialog. While the action is on the page, the dialog is rendered with it; after that it keeps its last state.

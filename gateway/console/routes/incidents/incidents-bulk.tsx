@@ -12,6 +12,7 @@ import { useEmailLookup } from '../../api/lookups.ts'
 import { useMay } from '../../api/session.ts'
 import { transport } from '../../api/transport.ts'
 import type { Field } from '../../components/forms/input.tsx'
+import { usePageDialog } from '../../components/forms/page-dialogs.tsx'
 import type { Values } from '../../components/forms/values.ts'
 import { focusedRow, useKeyBindings } from '../../components/key-bindings.ts'
 import { choicesOf, plural } from '../../components/words.ts'
@@ -33,10 +34,31 @@ export function BulkActions({
 }): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState<{ action: BulkAction; incidents: readonly Incident[] }>()
+  const openDialog = usePageDialog(
+    'bulk',
+    (close) =>
+      open && (
+        <OneByOne
+          title={`${open.action.verb} ${plural(open.incidents.length, 'incident')}`}
+          label={open.action.label}
+          resource="incident"
+          done={open.action.done}
+          fields={open.action.fields(open.incidents)}
+          things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
+          run={open.action.run}
+          onClose={(isDone) => {
+            close()
+            if (isDone) clear()
+          }}
+        />
+      ),
+  )
   const begin = (action: BulkAction): void => {
     const focused = focusedRow()
     const incidents = chosen.length > 0 ? chosen : rows.filter(({ id }) => id === focused)
-    if (incidents.length > 0) setOpen({ action, incidents })
+    if (incidents.length === 0) return
+    setOpen({ action, incidents })
+    openDialog()
   }
   const isOffered = may(IncidentService.method.moveIncident)
   useKeyBindings(
@@ -49,26 +71,8 @@ export function BulkActions({
       : [],
   )
   if (!isOffered) return null
-  return (
-    <>
-      {chosen.length > 0 && <Selection count={chosen.length} actions={ACTIONS} begin={begin} clear={clear} />}
-      {open !== undefined && (
-        <OneByOne
-          title={`${open.action.verb} ${plural(open.incidents.length, 'incident')}`}
-          label={open.action.label}
-          resource="incident"
-          done={open.action.done}
-          fields={open.action.fields(open.incidents)}
-          things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
-          run={open.action.run}
-          onClose={(isDone) => {
-            setOpen(undefined)
-            if (isDone) clear()
-          }}
-        />
-      )}
-    </>
-  )
+  if (chosen.length === 0) return null
+  return <Selection count={chosen.length} actions={ACTIONS} begin={begin} clear={clear} />
 }
 
 /** Shows the number of selected incidents, and the actions for them. */

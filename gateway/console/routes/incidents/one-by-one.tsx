@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { Badge } from '../../components/badge.tsx'
+import { AskToDiscard } from '../../components/forms/asking.tsx'
 import { CloseButton } from '../../components/forms/close-button.tsx'
 import { Dialog } from '../../components/forms/dialog.tsx'
 import type { Refused } from '../../components/forms/each.ts'
 import { Form } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
+import { useUnsaved } from '../../components/forms/page-dialogs.tsx'
 import { useEach } from '../../components/forms/use-each.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { plural } from '../../components/words.ts'
@@ -42,11 +44,16 @@ export function OneByOne<T extends Thing>({
   const { done: count, refused, run: runEach } = useEach<T>()
   const results = refused && resultsOf(things, refused)
   const submit = (values: Values): Promise<void> => runEach(things, (thing) => run(thing, values))
-  const leave = (): void => onClose(results !== undefined)
+  const [typed, setTyped] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const isUnsaved = typed && results === undefined
+  useUnsaved(isUnsaved)
+  const close = (): void => onClose(results !== undefined)
+  const leave = (): void => (isUnsaved ? setAsking(true) : close())
   return (
-    <Dialog title={title} onClose={leave}>
+    <Dialog title={title} onClose={leave} abandon={close}>
       {results === undefined ? (
-        <Form label={label} fields={fields} submit={submit} cancel={leave}>
+        <Form label={label} fields={fields} submit={submit} cancel={leave} onTyped={() => setTyped(true)}>
           <ul>
             {things.slice(0, 10).map(({ id, name }) => (
               <li key={id}>{name}</li>
@@ -62,6 +69,7 @@ export function OneByOne<T extends Thing>({
       ) : (
         <Results results={results} resource={resource} done={done} leave={leave} />
       )}
+      {asking && isUnsaved && <AskToDiscard stay={() => setAsking(false)} leave={close} />}
     </Dialog>
   )
 }
