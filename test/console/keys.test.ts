@@ -142,6 +142,18 @@ test('incidents are found by days of detection that are typed by keys alone', as
   expect(await page.locator('.failed').count()).toBe(0)
 })
 
+test('the chosen page is told from the others in the reader’s own colours', async () => {
+  await open('#/')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.keyboard.press('Control+k')
+  await page.locator('[role=option][aria-selected=true]').waitFor()
+  const grounds = await page.evaluate<string[]>(`[true, false].map((is) =>
+    getComputedStyle(document.querySelector('[role=option][aria-selected=' + is + ']')).backgroundColor)`)
+  expect(new Set(grounds).size).toBe(2)
+  await leave()
+  await page.emulateMedia({ forcedColors: 'none' })
+})
+
 test('no page broke the content security policy or logged a problem', () => {
   expect(opened.problems.filter((text) => !/EditIncident$/.test(text))).toEqual([])
 })
