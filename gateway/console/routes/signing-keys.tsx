@@ -18,15 +18,14 @@ export function Page(): ReactNode {
         title="Signing keys"
         about="The keys that sign checkpoints and packages. The private keys stay in the key service."
       >
-        <Action
-          method={SigningKeyService.method.rotateSigningKey}
-          label="Rotate"
-          title="Rotate the signing key"
-          about="Rotates to the next key. The current key is retired: its signatures can still be verified. A retired key can be revoked."
-          request={() => ({})}
-          shows={({ key }) => <ValueToCopy label="New key" value={key?.kid ?? ''} />}
-        />
+        {keys.data?.operatorOnly === false && <Rotate />}
       </PageHead>
+      {keys.data?.operatorOnly && (
+        <p className="notice">
+          The keys sign for several organizations: only the operator of the installation rotates and revokes
+          them.
+        </p>
+      )}
       <Card flush>
         <Loaded query={keys}>
           {(data) =>
@@ -38,13 +37,26 @@ export function Page(): ReactNode {
                 columns={COLUMNS}
                 rows={data.keys}
                 id={({ kid }) => kid}
-                actions={(row) => <Revoke signingKey={row} />}
+                {...(data.operatorOnly ? {} : { actions: (row: SigningKey) => <Revoke signingKey={row} /> })}
               />
             )
           }
         </Loaded>
       </Card>
     </>
+  )
+}
+
+function Rotate(): ReactNode {
+  return (
+    <Action
+      method={SigningKeyService.method.rotateSigningKey}
+      label="Rotate"
+      title="Rotate the signing key"
+      about="Rotates to the next key. The current key is retired: its signatures can still be verified. A retired key can be revoked."
+      request={() => ({})}
+      shows={({ key }) => <ValueToCopy label="New key" value={key?.kid ?? ''} />}
+    />
   )
 }
 
