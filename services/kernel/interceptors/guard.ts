@@ -14,6 +14,7 @@ import { traceServer } from '../telemetry/tracing.ts'
 import { listPlaceKey } from '../transport/limits/large-answers.ts'
 import type { MapError } from './map-error.ts'
 import { recordRefusal } from './record-refusal.ts'
+import { streamClosed } from './stream-closed.ts'
 
 /** The interceptors that every service has before its handlers, outermost first. */
 export function guard(directory: Directory, mapError: MapError): Interceptor[] {
@@ -48,7 +49,7 @@ async function* mapped<T>(messages: AsyncIterable<T>, map: (error: unknown) => C
   try {
     yield* messages
   } catch (error) {
-    throw map(error)
+    throw map(streamClosed(error))
   }
 }
 

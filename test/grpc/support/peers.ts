@@ -2,7 +2,7 @@ import { createClient, type HandlerContext, type Interceptor, type ServiceImpl }
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { errors } from '../../../services/kernel/interceptors/guard.ts'
 import { errorMapper } from '../../../services/kernel/interceptors/map-error.ts'
-import { silentLog } from '../../../services/kernel/logging/log.ts'
+import { type Log, silentLog } from '../../../services/kernel/logging/log.ts'
 import { remoteTransport } from '../../../services/kernel/transport/client/remote-transport.ts'
 import { type RunningServer, serveHttp2 } from '../../../services/kernel/transport/server/http2-server.ts'
 import type { RequestGate } from '../../../services/kernel/transport/server/request-gate.ts'
@@ -10,13 +10,13 @@ import type { RequestGate } from '../../../services/kernel/transport/server/requ
 /** Serves a service of the test on loopback. Returns it with the transport by which another process would call it. */
 export async function serveIncidents(
   implementation: Partial<ServiceImpl<typeof IncidentService>>,
-  options: { gate?: RequestGate; interceptors?: Interceptor[]; port?: number } = {},
+  options: { gate?: RequestGate; interceptors?: Interceptor[]; port?: number; log?: Log } = {},
 ): Promise<RunningServer & { transport: ReturnType<typeof remoteTransport> }> {
-  const { gate = async () => {}, interceptors = [], port = 0 } = options
+  const { gate = async () => {}, interceptors = [], port = 0, log = silentLog } = options
   const server = await serveHttp2({
     listen: { host: '127.0.0.1', port },
     routes: (sink) => sink.service(IncidentService, implementation),
-    interceptors: [errors(errorMapper(silentLog)), ...interceptors],
+    interceptors: [errors(errorMapper(log)), ...interceptors],
     ready: async () => {},
     requestGate: gate,
   })

@@ -1,0 +1,19 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+
+/**
+ * The error of a stream for an error of its handler. Node.js and Connect raise plain errors in a handler that reads or writes a stream
+ * which its caller has closed, such as by the end of its process. These become `Aborted`, because the service did not fail.
+ */
+export function streamClosed(error: unknown): unknown {
+  if (error instanceof ConnectError || !(error instanceof Error) || !('code' in error)) return error
+  if (!CLOSED.has(error.code)) return error
+  return new ConnectError('the caller has closed the stream', Code.Aborted, undefined, undefined, error)
+}
+
+const CLOSED = new Set<unknown>([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_HTTP2_INVALID_STREAM',
+  'ECONNRESET',
+])
