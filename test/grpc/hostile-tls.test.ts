@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type SecureVersion } from 'node:tls'
-import { createClient } from '@connectrpc/connect'
+import { Code, createClient } from '@connectrpc/connect'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -91,6 +91,24 @@ test.each<[string, Buffer]>([
 ])('a service that sends %s under TLS, and ends, is unavailable', async (_, bytes) => {
   const peer = await servedByTls(await pair(ours, LOOPBACK), (socket) => socket.end(bytes))
   expect(await asked(peer.url)).toBe(Reason.UNAVAILABLE)
+})
+
+test('a service that does not answer the handshake is unavailable after ten seconds, and found once it does', async () => {
+  const behind = await servedByTls(await pair(ours, LOOPBACK))
+  let isFrozen = true
+  const url = await servedByTcp((socket) => {
+    if (isFrozen) return
+    const onwards = connect(Number(new URL(behind.url).port), '127.0.0.1').on('error', () => {})
+    socket.pipe(onwards).pipe(socket)
+  })
+  const incidents = createClient(
+    IncidentService,
+    remoteTransport({ baseUrl: url, token: SECRET, tls: client }),
+  )
+  await expect(incidents.listIncidents({})).rejects.toMatchObject({ code: Code.Unavailable })
+  isFrozen = false
+  incidents.listIncidents({}).catch(() => {})
+  await expect.poll(behind.read).toContain('PRI * HTTP/2.0')
 })
 
 test('a service without TLS is not asked in plaintext where TLS was named', async () => {

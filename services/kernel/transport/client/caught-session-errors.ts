@@ -1,12 +1,12 @@
 import type { ClientHttp2Session } from 'node:http2'
-import type { Http2SessionManager } from '@connectrpc/connect-node'
+import type { SessionProvider } from './connect-timeout.ts'
 
 /**
  * Returns a session manager whose sessions always have a listener for errors. The manager of Connect removes its own where a request
  * comes between the end of a session, such as by a ping without an answer, and the error of that end. Without a listener that
  * error would end the process.
  */
-export function caughtSessionErrors(sessions: SessionManager): SessionManager {
+export function caughtSessionErrors(sessions: SessionProvider): SessionProvider {
   const caught = new WeakSet<ClientHttp2Session>()
   return {
     authority: sessions.authority,
@@ -22,5 +22,3 @@ export function caughtSessionErrors(sessions: SessionManager): SessionManager {
     },
   }
 }
-
-type SessionManager = Pick<Http2SessionManager, 'authority' | 'request' | 'notifyResponseByteRead'>

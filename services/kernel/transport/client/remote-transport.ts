@@ -12,6 +12,7 @@ import { BINARY_OPTIONS, SESSION_MEMORY_MIB } from '../wire.ts'
 import { boundedAnswers } from './bounded-answers.ts'
 import { boundedErrors } from './bounded-errors.ts'
 import { caughtSessionErrors } from './caught-session-errors.ts'
+import { withConnectTimeout } from './connect-timeout.ts'
 import { connectionErrors } from './connection-errors.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
 
@@ -35,13 +36,12 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     methods.set(request.url, request.method)
     return next(request)
   }
-  const sessions = caughtSessionErrors(
-    new Http2SessionManager(
-      options.baseUrl,
-      { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
-      { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
-    ),
+  const manager = new Http2SessionManager(
+    options.baseUrl,
+    { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
+    { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
   )
+  const sessions = caughtSessionErrors(withConnectTimeout(manager, CONNECT_MS))
   const http2 = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
   const plain = createTransport({
     baseUrl: options.baseUrl,
@@ -65,3 +65,4 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
  * pings, withIdleTimeout ends its calls.
  */
 const PING_MS = 10_000
+const CONNECT_MS = 10_000
