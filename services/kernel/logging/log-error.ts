@@ -8,11 +8,18 @@ import { DomainError, Reason } from '../errors/errors.ts'
  */
 export function loggedError(error: unknown): object {
   if (!(error instanceof Error)) return stdSerializers.err(error as Error) as object
-  if (!isExpected(error)) return stdSerializers.err(error) as object
+  if (!isExpected(error)) return unexpected(error)
   const causes: string[] = []
   for (let one: unknown = error; one instanceof Error && causes.length < 4; one = one.cause)
     if (!causes.includes(one.message)) causes.push(one.message)
   return { type: error.name, message: causes.join(': ') }
+}
+
+/** Without the details and the metadata of an error of Connect: their descriptors have thousands of characters. */
+function unexpected(error: Error): object {
+  const logged = { ...stdSerializers.err(error) } as { [field: string]: unknown }
+  if (error instanceof ConnectError) for (const field of ['details', 'metadata']) delete logged[field]
+  return logged
 }
 
 /** The key by which log lines about an error are grouped. */

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { toConnectError } from '../errors/connect-errors.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { createLog } from './log.ts'
 import { logLimit } from './log-limit.ts'
@@ -60,4 +61,14 @@ test('an expected error is logged with its causes and without a stack, and an un
     message: 'the database does not answer: connection refused',
   })
   expect((fault!.err as { stack: string }).stack).toContain('log.test.ts')
+})
+
+test('an unexpected error that has crossed a call is logged with its stack, without the descriptors of its details', () => {
+  const [fault] = lines((log) => {
+    const err = toConnectError(new DomainError(Reason.INTERNAL, 'a fault', { details: { of: 'this' } }))
+    log.error({ err }, 'x')
+  })
+  expect(Object.keys(fault!.err as object)).not.toContain('details')
+  expect((fault!.err as { stack: string }).stack).toContain('log.test.ts')
+  expect(JSON.stringify(fault).length).toBeLessThan(4000)
 })
