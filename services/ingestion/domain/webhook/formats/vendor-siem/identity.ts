@@ -45,17 +45,35 @@ export function idAnd(
   }
 }
 
-/** A hash of the values at some paths; of the whole alert if all are missing. */
+/**
+ * A hash of the values at some paths; of the whole alert if all are missing. An id that stands for an absent value does not tell
+ * one alert from another: the whole alert is hashed, too.
+ */
 export function hashOf(...paths: readonly string[]): (alert: unknown) => string {
+  const hash = hashOfShared(...paths)
+  const ids = paths.filter((path) => ID.test(path))
+  return (alert) => {
+    const lacksId = ids.some((path) => valuesAt(alert, path).some(standsForNone))
+    return lacksId ? contentHash([hash(alert), alert]) : hash(alert)
+  }
+}
+
+function standsForNone(value: unknown): boolean {
+  const text = textOf(value)
+  return text !== null && !isBlank(text) && isNoId(text)
+}
+
+/** A hash of the values that an alert and its closure share; of the whole alert if all are missing. */
+export function hashOfShared(...paths: readonly string[]): (alert: unknown) => string {
   return (alert) => {
     const values = paths.map((path) => valuesAt(alert, path))
     return contentHash(values.some((found) => found.length > 0) ? values : alert)
   }
 }
 
-/** A hash of the values that an alert and its closure share; null if the first path, which names the subject, has no text. */
+/** As `hashOfShared`; null if the first path, which names the subject, has no text. */
 export function hashOfSubject(first: string, ...more: readonly string[]): (alert: unknown) => string | null {
-  const hash = hashOf(first, ...more)
+  const hash = hashOfShared(first, ...more)
   return (alert) => (idAt(alert, [first]) === null ? null : hash(alert))
 }
 
@@ -65,16 +83,29 @@ export const wholeAlert = contentHash
 /** For alerts that nothing tells from their next occurrence: only the same delivery is a replay. */
 export const delivery = (): null => null
 
-/** Returns the text at the first path that has a value; null if that text stands for an absent value. */
+/** Returns the text at the first path whose value is a text that does not stand for an absent value; null if there is none. */
 export function idAt(alert: unknown, paths: readonly string[]): string | null {
-  const text = textOf(valueAt(alert, ...paths))
-  return text === null || isAbsent(text) ? null : text
+  return textAt(alert, paths, isAbsent)
 }
 
 /** As `idAt`, for an id that no two alerts share: the nil UUID is the id of none. */
 function ownId(alert: unknown, paths: readonly string[]): string | null {
-  const text = idAt(alert, paths)
-  return text === null || NIL.test(text) ? null : text
+  return textAt(alert, paths, isNoId)
+}
+
+function textAt(alert: unknown, paths: readonly string[], isNone: (text: string) => boolean): string | null {
+  for (const path of paths) {
+    const text = textOf(valueAt(alert, path))
+    if (text !== null && !isNone(text)) return text
+  }
+  return null
+}
+
+/** Whether a text is the id of no object: a word for an absent value or the nil UUID. */
+function isNoId(text: string): boolean {
+  return isAbsent(text) || NIL.test(text)
 }
 
 const NIL = /^\{?0{8}(?:-0{4}){3}-0{12}\}?$/
+/** The path of an id: `issue.id`, `monitorId`, `scan_id`, `uuid`. */
+const ID = /(?:^|[._-])(?:id|uid|uuid|guid)$|[a-z](?:I[dD]|U?UID|Uuid|Guid)$/

@@ -1,4 +1,4 @@
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOfShared, idAnd } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, when } from '../state.ts'
@@ -17,7 +17,7 @@ export const appOptics: Product = {
   identity: {
     of: idAnd('alert.id', 'account', 'trigger_time'),
     why: 'The id is not unique: it is the rule’s. Identity: id, account and time. The end finds its alert by account and rule.',
-    closes: hashOf('account', 'alert.id'),
+    closes: hashOfShared('account', 'alert.id'),
   },
   state: [
     when('triggered_by_user_test', [true], 'informational'),

@@ -1,4 +1,4 @@
-import { hashOf, id } from '../identity.ts'
+import { hashOfShared, id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -24,7 +24,7 @@ export const arubaCentral: Product = {
   systems: ['details.hostname', 'details.host_name', 'device_id'],
   identity: {
     of: id('alertId', 'id'),
-    closes: hashOf('alertId', 'setting_id', 'device_id', 'alert_type'),
+    closes: hashOfShared('alertId', 'setting_id', 'device_id', 'alert_type'),
     why: 'The id is unique: alertId, which the end repeats. The field id is that of the message. Classic Central has an id for each notification: there the end finds its alert by rule, device and kind.',
   },
   state: [status('state')],

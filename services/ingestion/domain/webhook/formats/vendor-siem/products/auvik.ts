@@ -1,4 +1,4 @@
-import { hashOf, id } from '../identity.ts'
+import { hashOfShared, id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -25,7 +25,7 @@ export const auvik: Product = {
   systems: ['entityName'],
   identity: {
     of: id('alertId'),
-    closes: hashOf('companyId', 'entityId', 'alertName'),
+    closes: hashOfShared('companyId', 'entityId', 'alertName'),
     why: 'The id is unique: one for each alert. It is not documented whether the end repeats it. The end finds its alert by company, entity and rule.',
   },
   state: [status('alertStatusString')],

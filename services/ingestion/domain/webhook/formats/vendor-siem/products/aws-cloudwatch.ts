@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -32,7 +32,7 @@ export const awsCloudWatch: Product = {
   systems: ['Trigger.Dimensions.value'],
   identity: {
     of: (alert) => (valueAt(alert, 'alarmData') === undefined ? ofChange(alert) : ofAction(alert)),
-    closes: hashOf('AlarmArn', 'resources', 'AWSAccountId', 'Region', 'AlarmName', 'detail.alarmName'),
+    closes: hashOfShared('AlarmArn', 'resources', 'AWSAccountId', 'Region', 'AlarmName', 'detail.alarmName'),
     why: 'The id is not unique: an alarm has a name and an ARN, its firings have no id. Identity: alarm, state and the time of the change (milliseconds). The end finds its alert by the alarm.',
   },
   state: [

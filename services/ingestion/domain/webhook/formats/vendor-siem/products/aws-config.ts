@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -20,7 +20,7 @@ export const awsConfig: Product = {
       ...['awsAccountId', 'awsRegion', 'configRuleName', 'resourceType', 'resourceId'],
       ...['newEvaluationResult.complianceType', 'newEvaluationResult.resultRecordedTime'],
     ),
-    closes: hashOf('awsAccountId', 'awsRegion', 'configRuleName', 'resourceType', 'resourceId'),
+    closes: hashOfShared('awsAccountId', 'awsRegion', 'configRuleName', 'resourceType', 'resourceId'),
     why: 'An alert has no id. Identity: account, region, rule, resource, result and its time. The return to compliance finds its alert by rule and resource.',
   },
   state: [

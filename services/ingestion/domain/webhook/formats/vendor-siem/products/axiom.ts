@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is, like } from '../recognition.ts'
 import { rule, when } from '../state.ts'
@@ -35,6 +35,6 @@ const IS_EVENT = has('event.monitorID')
 const ofEvent = hashOf(
   ...['action', 'event.monitorID', 'event.timestamp', 'event.queryEndTime', 'event.matchedEvent'],
 )
-const ofMonitor = hashOf('event.monitorID')
+const ofMonitor = hashOfShared('event.monitorID')
 const ofBare = hashOf('action', 'monitorID', 'title', 'timestamp', 'queryEndTime', 'matchedEvent')
-const ofBareMonitor = hashOf('monitorID')
+const ofBareMonitor = hashOfShared('monitorID')

@@ -1,4 +1,4 @@
-import { hashOf, id } from '../identity.ts'
+import { hashOfShared, id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -33,7 +33,7 @@ export const azureActivityLog: Product = {
   systems: ['properties.compromisedEntity', 'properties.eventProperties.compromisedEntity', 'resourceId'],
   identity: {
     of: id('eventDataId', 'properties.eventDataId'),
-    closes: hashOf('properties.RuleUri', 'properties.RuleName', 'properties.trackingId', 'resourceId'),
+    closes: hashOfShared('properties.RuleUri', 'properties.RuleName', 'properties.trackingId', 'resourceId'),
     why: "The id is unique: the 'unique identifier of an event' (schema, eventDataId). The end is an entry with another id: it finds its alert by rule and resource.",
   },
   state: [

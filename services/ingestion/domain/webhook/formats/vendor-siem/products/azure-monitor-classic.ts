@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is, lacks } from '../recognition.ts'
@@ -82,7 +82,7 @@ const ofFiring = hashOf(
   ...['data.context.condition.allOf.dimensions', 'data.context.activityLog.eventDataId'],
   ...['data.SubscriptionId', 'data.WorkspaceId', 'data.AlertRuleName', 'data.SearchIntervalEndtimeUtc'],
 )
-const ofRule = hashOf(
+const ofRule = hashOfShared(
   ...['data.context.id', 'data.context.resourceId', 'data.context.condition.allOf.dimensions'],
   ...['data.context.activityLog.eventDataId', 'data.WorkspaceId', 'data.AlertRuleName'],
 )
@@ -92,7 +92,7 @@ const ofBare = hashOf('SubscriptionId', 'WorkspaceId', 'AlertRuleName', 'SearchI
 const bare = (alert: unknown) => (has('AlertRuleName').holds(alert) ? ofBare(alert) : null)
 
 const ofClassic = hashOf('context.id', 'context.resourceId', 'context.timestamp', 'status')
-const ofClassicRule = hashOf('context.id', 'context.resourceId')
+const ofClassicRule = hashOfShared('context.id', 'context.resourceId')
 const classic = (alert: unknown) => (has('context.conditionType').holds(alert) ? ofClassic(alert) : null)
 
 /** A budget alert has neither a time nor an id. The amount spent tells two of them apart. */

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOfShared, idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -30,7 +30,7 @@ export const censysAsm: Product = {
       'event.data.impacted_asset',
     ),
     why: 'The id is not unique: each workspace counts its events. Identity: number, workspace, kind and asset. The end is an event with another number: it finds its alert by workspace, risk and asset.',
-    closes: hashOf('event.data.workspace_id', 'event.data.risk_name', 'event.data.impacted_asset'),
+    closes: hashOfShared('event.data.workspace_id', 'event.data.risk_name', 'event.data.impacted_asset'),
   },
   state: [
     rule(

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
@@ -27,7 +27,7 @@ export const checkly: Product = {
   identity: {
     of: (alert) =>
       has('check_result_id').holds(alert) || has('started_at').holds(alert) ? ofChange(alert) : null,
-    closes: hashOf('check_id', 'check_name'),
+    closes: hashOfShared('check_id', 'check_name'),
     why: 'The id is not unique: it is the check’s. Identity: check, kind, result and start. Without result and start, only the very delivery identifies the alert. The recovery finds its alert by the check.',
   },
   state: [when('alert_type', ['NO_ALERT'], 'resolved'), rule(ofKind, 'alert_type')],

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { hasOneOf, is } from '../recognition.ts'
@@ -35,7 +35,7 @@ export const checkmk: Product = {
       ...['status', 'severity', 'hoststate', 'servicestate', 'id', 'hostproblemid', 'serviceproblemid'],
       ...['micro_time', 'long_date_time', 'short_date_time'],
     ),
-    closes: hashOf('site', 'omd_site', 'what', 'host', 'hostname', 'service', 'servicedesc'),
+    closes: hashOfShared('site', 'omd_site', 'what', 'host', 'hostname', 'service', 'servicedesc'),
     why: 'The id is not unique: the number of a problem counts within a site, and the core can start its count again. Identity: site, host, service, state, problem and the time of the notification. The recovery finds its alert by host and service.',
   },
   state: [when('notification_type', ['RECOVERY'], 'resolved'), rule(ofPeople, 'notification_type')],

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -25,7 +25,7 @@ export const cloudflare: Product = {
   systems: ['data.zone_name', 'data.target_hostname', 'data.target_ip', 'data.zone'],
   identity: {
     of: hashOf('account_id', 'policy_id', 'alert_correlation_id', 'alert_event', 'ts', 'data'),
-    closes: hashOf(
+    closes: hashOfShared(
       ...['account_id', 'policy_id', 'alert_correlation_id', 'data.health_check_id', 'data.pool_id'],
       ...['data.event_source', 'data.origin_name'],
     ),

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOfShared, idAnd } from '../identity.ts'
 import { labelled } from '../labelled.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -29,7 +29,7 @@ export const coralogix: Product = {
   time: [field('timestampMs', value), field('timestampISO', value), field('timestamp', value)],
   identity: {
     of: idAnd('alert_id', 'alert_action', 'alert_url', 'group_by_labels', 'fields'),
-    closes: hashOf('alert_id', 'group_by_labels'),
+    closes: hashOfShared('alert_id', 'group_by_labels'),
     why: 'The id is not unique: it is the rule’s. Identity: id, action, the link to what happened, the group and the fields, which hold the time. The resolution finds its alert by rule and group.',
   },
   state: [when('alert_action', ['resolve'], 'resolved')],

@@ -1,4 +1,4 @@
-import { delivery, hashOf } from '../identity.ts'
+import { delivery, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is, like } from '../recognition.ts'
@@ -30,7 +30,7 @@ export const coroot: Product = {
   identity: {
     of: delivery,
     why: 'The id is not unique: the address is that of the alert or the incident, every change of which repeats it, and no time is sent. Only the very delivery identifies the alert. The end finds its alert by the address.',
-    closes: hashOf('url'),
+    closes: hashOfShared('url'),
   },
   state: [when('status', ['OK'], 'resolved')],
 }

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { rule } from '../state.ts'
@@ -44,7 +44,7 @@ export const dbMarlin: Product = {
   ],
 }
 
-const ofSubject = hashOf(...RULE, ...TARGET, 'kind')
+const ofSubject = hashOfShared(...RULE, ...TARGET, 'kind')
 const ofAlert = hashOf(...RULE, ...TARGET, 'kind', 'from', ...PHASE)
 
 /** A time beside the name of a zone is local to that zone, and is not read. */

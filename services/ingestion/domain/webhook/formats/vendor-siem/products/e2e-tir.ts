@@ -1,4 +1,4 @@
-import { delivery, hashOf } from '../identity.ts'
+import { delivery, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -22,7 +22,7 @@ export const e2eTir: Product = {
   identity: {
     of: delivery,
     why: 'The id is not unique: the ids are those of the rule, the group and the resources, and no time is sent. Only the very delivery identifies the alert. The end finds its alert by project, rule, group and resources.',
-    closes: hashOf('project.id', 'alert.id', 'monitoring_group_id', 'affected_resources.id'),
+    closes: hashOfShared('project.id', 'alert.id', 'monitoring_group_id', 'affected_resources.id'),
   },
   state: [status('status')],
 }

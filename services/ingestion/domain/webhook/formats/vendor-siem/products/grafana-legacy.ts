@@ -1,4 +1,4 @@
-import { delivery, hashOf } from '../identity.ts'
+import { delivery, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -23,7 +23,7 @@ export const grafanaLegacy: Product = {
   systems: ['evalMatches.tags.instance', 'evalMatches.tags.host'],
   identity: {
     of: delivery,
-    closes: hashOf('ruleId', 'ruleUrl', 'ruleName'),
+    closes: hashOfShared('ruleId', 'ruleUrl', 'ruleName'),
     why: 'The id is not unique: it is the rule’s, and no time is sent. Only the very delivery identifies the alert. The closure finds its alert by the rule.',
   },
   state: [

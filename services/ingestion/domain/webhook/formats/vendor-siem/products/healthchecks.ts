@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { isObject } from '../../../own.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, numeric } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -58,4 +58,4 @@ const ofChange = hashOf(
   ...['uuid', 'unique_key', 'status', 'n_pings', 'last_ping', 'next_ping'],
   ...['grace', 'timeout', 'schedule', 'tz', 'now'],
 )
-const ofCheckItself = hashOf('uuid', 'unique_key')
+const ofCheckItself = hashOfShared('uuid', 'unique_key')

@@ -1,4 +1,4 @@
-import { delivery, hashOf } from '../identity.ts'
+import { delivery, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { rule, when } from '../state.ts'
@@ -20,7 +20,7 @@ export const honeycomb: Product = {
   time: [],
   identity: {
     of: delivery,
-    closes: hashOf('id', 'trigger_url', 'name'),
+    closes: hashOfShared('id', 'trigger_url', 'name'),
     why: 'The id is not unique: it is the trigger’s, and no time is sent. Only the very delivery identifies the alert. The end finds its alert by the trigger.',
   },
   state: [rule(when('is_test', [true], 'informational').read), when('status', ['OK'], 'resolved')],

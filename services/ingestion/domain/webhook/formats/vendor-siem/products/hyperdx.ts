@@ -1,4 +1,4 @@
-import { hashOf, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
@@ -24,5 +24,5 @@ export const hyperDx: Product = {
 }
 
 const SUBJECT = ['eventId', 'alertId', 'groupKey']
-const ofSubject = hashOf(...SUBJECT)
+const ofSubject = hashOfShared(...SUBJECT)
 const ofNotification = hashOf(...SUBJECT, 'title', 'state', 'status', 'startTimeISO', 'startTime')

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOf, hashOfShared, idAnd } from '../identity.ts'
 import { codes, type Level, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is, lacks, like, numeric, object } from '../recognition.ts'
@@ -67,7 +67,7 @@ const ofEvent = hashOf(
   'timestamp',
 )
 const ofResult = hashOf('host.name', 'service.name', 'check_result', 'event', 'object')
-const byObject = hashOf('host.name', 'host', 'service.name', 'service')
+const byObject = hashOfShared('host.name', 'host', 'service.name', 'service')
 
 /** Actions of people and the core on a problem. */
 const NO_PROBLEM = is(

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf, id } from '../identity.ts'
+import { hashOf, hashOfShared, id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, lacks } from '../recognition.ts'
@@ -38,4 +38,4 @@ const UUIDS = ['kibana.alert.uuid', 'alert.uuid']
 const byUuid = id(...UUIDS)
 const IDS = ['kibana.alert.id', 'alert.id']
 const ofNotification = hashOf(...RULE, ...IDS, ...GROUPS, '@timestamp', 'date')
-const ofInstance = hashOf(...RULE, ...IDS)
+const ofInstance = hashOfShared(...RULE, ...IDS)

@@ -1,4 +1,4 @@
-import { hashOf, id } from '../identity.ts'
+import { hashOfShared, id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -35,4 +35,4 @@ export const langfuse: Product = {
   state: [when('payload.severity', ['OK'], 'resolved')],
 }
 
-const ofMonitor = hashOf('payload.projectId', 'payload.monitorId')
+const ofMonitor = hashOfShared('payload.projectId', 'payload.monitorId')

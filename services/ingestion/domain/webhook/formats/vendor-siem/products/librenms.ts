@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -18,7 +18,7 @@ export const libreNms: Product = {
   systems: ['hostname', 'sysName'],
   identity: {
     of: hashOf('uid', 'id', 'alert_id', 'device_id', 'hostname', 'rule_id', 'state', 'timestamp'),
-    closes: hashOf('device_id', 'hostname', 'rule_id'),
+    closes: hashOfShared('device_id', 'hostname', 'rule_id'),
     why: 'The id is not unique: each installation counts its own numbers. Identity: id, device, rule, state and time. The recovery has a number of its own and finds its alert by device and rule.',
   },
   // 0 recovered, 1 alert, 2 acknowledged, 3 worse, 4 better. The last three are about a known alert.

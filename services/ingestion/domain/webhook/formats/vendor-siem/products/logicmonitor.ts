@@ -1,4 +1,4 @@
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOf, hashOfShared, idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -36,7 +36,7 @@ export const logicMonitor: Product = {
   systems: ['host', 'hostname'],
   identity: {
     of: (alert) => (has('alertid').holds(alert) ? ofAlert(alert) : ofStart(alert)),
-    closes: hashOf('alertid', 'host', 'hostname', 'datasource', 'eventsource', 'instance', 'datapoint'),
+    closes: hashOfShared('alertid', 'host', 'hostname', 'datasource', 'eventsource', 'instance', 'datapoint'),
     why: 'The id is not unique: each portal counts its own. Identity: id, host and start; without the id, host, source and start. Acknowledgement and clearing repeat them.',
   },
   state: [

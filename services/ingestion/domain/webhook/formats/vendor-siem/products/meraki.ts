@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, lacks } from '../recognition.ts'
@@ -57,7 +57,7 @@ export const meraki: Product = {
   ],
 }
 
-const byAlert = hashOf('organizationId', 'networkId', 'alertId')
+const byAlert = hashOfShared('organizationId', 'networkId', 'alertId')
 
 function ofFile(alert: unknown): string | undefined {
   const [name, disposition] = ['mx.name', 'mx.disposition'].map((path) => plainText(valueAt(alert, path)))

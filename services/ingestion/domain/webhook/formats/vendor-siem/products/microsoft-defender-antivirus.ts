@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -77,7 +77,7 @@ export const microsoftDefenderAntivirus: Product = {
 }
 
 const numberOf = (event: unknown) => plainText(valueAt(event, ...NUMBERS))
-const ofProtection = hashOf(...COMPUTERS)
+const ofProtection = hashOfShared(...COMPUTERS)
 const ofDetection = hashOf(
   ...COMPUTERS,
   ...[...data('Detection ID'), ...data('Threat ID'), ...data('Detection Time')],

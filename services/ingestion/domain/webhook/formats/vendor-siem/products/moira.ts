@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -24,7 +24,7 @@ export const moira: Product = {
   identity: {
     of: hashOf('moiraTrigger.id', 'metric', 'state', 'timestamp'),
     why: 'The id is not unique: it is that of the trigger. Identity: trigger, metric, state and time. The return to OK finds its alert by trigger and metric.',
-    closes: hashOf('moiraTrigger.id', 'metric'),
+    closes: hashOfShared('moiraTrigger.id', 'metric'),
   },
   state: [when('state', ['OK'], 'resolved'), when('state', ['TEST'], 'informational')],
 }

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
@@ -18,7 +18,7 @@ export const nAble: Product = {
   identity: {
     of: hashOf('ncentral.uri', 'alert.id', 'device', 'service', 'state', 'alert.time'),
     why: 'The id is not unique: it is that of the trigger. Identity: server, id, device, service, states and time. The return to normal finds its alert by server, device and service.',
-    closes: hashOf('ncentral.uri', 'device.uri', 'device.name', 'service.name', 'service.task'),
+    closes: hashOfShared('ncentral.uri', 'device.uri', 'device.name', 'service.name', 'service.task'),
   },
   state: [when('state.new', ['Normal'], 'resolved')],
 }

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { hasOneOf, is, lacks } from '../recognition.ts'
@@ -38,7 +38,7 @@ export const nagios: Product = {
       if (PROBLEM.holds(alert) && sinceWhen(alert) !== '') return ofProblem(alert)
       return TOLD.holds(alert) ? ofNotification(alert) : null
     },
-    closes: hashOf(...macros('hostname', 'servicedesc')),
+    closes: hashOfShared(...macros('hostname', 'servicedesc')),
     why: 'The id is not unique: the number of a problem can begin anew, and many scripts leave it out. Identity: host, service, the time at which the state changed, and the output, which further notifications repeat. Without that time: the time of the notification. Without either time, only the very delivery identifies it. The recovery finds its problem by host and service.',
   },
   state: [

@@ -1,4 +1,4 @@
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOfShared, idAnd } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -32,7 +32,7 @@ export const netBeez: Product = {
   systems: ['attributes.agent', 'attributes.target', 'attributes.wifi_profile'],
   identity: {
     of: idAnd('id', 'type', ...where(), 'attributes.alert_ts', 'attributes.event_ts'),
-    closes: hashOf('type', 'attributes.alert_dedup_id', 'attributes.incident_id', ...where()),
+    closes: hashOfShared('type', 'attributes.alert_dedup_id', 'attributes.incident_id', ...where()),
     why: 'The id is not unique: each installation counts its alerts and its incidents. Identity: id, agent, target, WiFi profile and time. The end has another id. It finds its alert by alert_dedup_id, and its incident by the number of the incident.',
   },
   state: [

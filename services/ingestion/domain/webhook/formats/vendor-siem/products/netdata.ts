@@ -1,4 +1,4 @@
-import { hashOf, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -30,5 +30,5 @@ export const netdata: Product = {
   state: [when('severity', ['clear'], 'resolved'), when('status.reachable', [true], 'resolved')],
 }
 
-const ofNode = hashOf('space', 'host', 'url', 'chart', 'context', 'alert')
+const ofNode = hashOfShared('space', 'host', 'url', 'chart', 'context', 'alert')
 const ofAlert = hashOf('space', 'host', 'chart', 'context', 'alert', 'severity', 'date', 'alert_url')

@@ -1,4 +1,4 @@
-import { delivery, hashOf } from '../identity.ts'
+import { delivery, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -22,7 +22,7 @@ export const onCallFormatted: Product = {
   time: [],
   identity: {
     of: delivery,
-    closes: hashOf('alert_uid'),
+    closes: hashOfShared('alert_uid'),
     why: 'The id is not unique: the sender chooses alert_uid and uses it again. No time is sent, so only the very delivery identifies an alert. The end finds its alert by alert_uid.',
   },
   state: [when('state', ['ok'], 'resolved')],

@@ -2,7 +2,7 @@ import { parseBody } from '../../../body.ts'
 import { valueAt, valuesAt } from '../../../fields.ts'
 import { isObject, own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, id } from '../identity.ts'
+import { hashOfShared, id } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { type Condition, has, is } from '../recognition.ts'
 import { rule } from '../state.ts'
@@ -60,7 +60,7 @@ export const openMetadata: Product = {
   identity: {
     of: id('id'),
     why: 'The id is unique: a UUID for each event. A result that passed finds its alert by the test.',
-    closes: hashOf('entityFullyQualifiedName'),
+    closes: hashOfShared('entityFullyQualifiedName'),
   },
   state: [rule((event) => (ofResult('testCaseStatus')(event) === 'Success' ? 'passed' : null))],
 }

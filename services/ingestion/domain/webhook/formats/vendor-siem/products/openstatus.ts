@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -23,7 +23,7 @@ export const openStatus: Product = {
   identity: {
     of: hashOf('monitor.id', 'monitor.url', 'status', 'cronTimestamp'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor, status and the time of the check (milliseconds). The recovery finds its alert by the monitor.',
-    closes: hashOf('monitor.id', 'monitor.url'),
+    closes: hashOfShared('monitor.id', 'monitor.url'),
   },
   state: [when('status', ['recovered'], 'resolved')],
 }

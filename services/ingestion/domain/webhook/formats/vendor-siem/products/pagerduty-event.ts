@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -37,4 +37,4 @@ export const pagerDutyEvent: Product = {
 }
 
 const ofEvent = hashOf('dedup_key', 'payload.timestamp', 'payload.summary', 'payload.source')
-const byKey = hashOf('dedup_key')
+const byKey = hashOfShared('dedup_key')

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -24,7 +24,7 @@ export const pingdom: Product = {
   systems: ['check_params.hostname', 'check_params.full_url'],
   identity: {
     of: hashOf('check_id', 'check_name', 'current_state', 'state_changed_timestamp'),
-    closes: hashOf('check_id', 'check_name'),
+    closes: hashOfShared('check_id', 'check_name'),
     why: 'The id is not unique: it is that of the check. Identity: check, state and the time of the change. The recovery finds its alert by the check.',
   },
   state: [when('current_state', ['UP', 'SUCCESS', 'SUCCESSFUL'], 'resolved')],

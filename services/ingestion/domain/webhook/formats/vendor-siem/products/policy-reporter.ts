@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -39,7 +39,7 @@ export const policyReporter: Product = {
       'creationTimestamp',
       'properties',
     ),
-    closes: hashOf('policy', 'rule', 'source', 'resource'),
+    closes: hashOfShared('policy', 'rule', 'source', 'resource'),
     why: 'A result has no id. Identity: policy, rule, resource, what was found and its time. A scan that finds the same again gives it another time. A result that passes finds its alert by policy, rule and resource.',
   },
   // A skipped policy was not applied: there is an exception, or its conditions did not hold.

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -18,7 +18,7 @@ export const pongo: Product = {
   identity: {
     of: hashOf('alert.id', 'alert.monitorId', 'event', 'timestamp', 'checkResult.id'),
     why: 'The id is not unique: it is that of the rule. Identity: rule, monitor, event, time and check. The end finds its alert by rule and monitor.',
-    closes: hashOf('alert.id', 'alert.monitorId'),
+    closes: hashOfShared('alert.id', 'alert.monitorId'),
   },
   state: [when('event', ['alert.resolved'], 'resolved')],
 }

@@ -1,4 +1,4 @@
-import { hashOf, id } from '../identity.ts'
+import { hashOfShared, id } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -21,7 +21,7 @@ export const postHog: Product = {
   systems: ['data.scanner_name'],
   identity: {
     of: id('id', 'data.run_id'),
-    closes: hashOf('data.vision_action_id'),
+    closes: hashOfShared('data.vision_action_id'),
     why: 'The id is unique: a UUID for each run. A retry repeats it. The recovery is a run of its own, which finds its alert by the id of the action.',
   },
   state: [

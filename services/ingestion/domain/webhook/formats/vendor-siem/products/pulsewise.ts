@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -28,4 +28,4 @@ export const pulsewise: Product = {
   state: [when('event', ['site_online'], 'resolved')],
 }
 
-const bySite = hashOf('site.id', 'site.url')
+const bySite = hashOfShared('site.id', 'site.url')

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -21,7 +21,7 @@ export const riemann: Product = {
   systems: ['host'],
   identity: {
     of: (alert) => (valueAt(alert, 'time') === undefined ? null : ofEvent(alert)),
-    closes: hashOf('host', 'service'),
+    closes: hashOfShared('host', 'service'),
     why: 'An event has no id. Identity: host, service, state and time. Without a time, only the very delivery identifies it. The end finds its alert by host and service.',
   },
   state: [when('state', ['ok'], 'resolved')],

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -25,7 +25,7 @@ export const site24x7: Product = {
   systems: ['MONITORURL', 'MONITORNAME'],
   identity: {
     of: (alert) => (valueAt(alert, ...TIMES) === undefined ? null : ofChange(alert)),
-    closes: hashOf('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK'),
+    closes: hashOfShared('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor, status and the time of the incident. Without a time, only the very delivery identifies a change. The recovery finds its alert by the monitor.',
   },
   state: [when('STATUS', ['UP'], 'resolved')],

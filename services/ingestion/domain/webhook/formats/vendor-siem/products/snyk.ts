@@ -1,4 +1,4 @@
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOfShared, idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -43,4 +43,4 @@ export const snyk: Product = {
   ],
 }
 
-const ofFinding = hashOf('id', 'pkgName', 'pkgVersions', 'snapshot.org.id', 'snapshot.project.id')
+const ofFinding = hashOfShared('id', 'pkgName', 'pkgVersions', 'snapshot.org.id', 'snapshot.project.id')

@@ -1,5 +1,5 @@
 import { isObject } from '../../../own.ts'
-import { hashOf, id } from '../identity.ts'
+import { hashOf, hashOfShared, id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -45,7 +45,7 @@ export const soda: Product = {
   ],
 }
 
-const ofSubject = hashOf('id', 'datasets.id', 'datasets.name')
+const ofSubject = hashOfShared('id', 'datasets.id', 'datasets.name')
 const ofIncident = id('incident.id')
 const ofResult = (alert: unknown): string | null => (TIMES.holds(alert) ? ofCheck(alert) : null)
 const TIMES = hasOneOf('dataTimestamp', 'sentAt')

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -36,7 +36,7 @@ export const sonarQube: Product = {
       'qualityGate',
     ),
     why: 'A change of the quality gate has no id: the task is that of the analysis. Identity: server, project, branch, analysis and the state of its conditions. A gate that passes finds its alert by server, project and branch.',
-    closes: hashOf('serverUrl', 'project.key', 'branch.name'),
+    closes: hashOfShared('serverUrl', 'project.key', 'branch.name'),
   },
   state: [
     when('qualityGate.status', ['OK', 'NONE'], 'passed'),

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText, textOf } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { ofEvent } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -19,7 +19,7 @@ export const sqlAlert: Product = {
   time: ['alert.last_triggered_at', 'alert.updated_at'],
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'alert.last_triggered_at')) === null ? null : ofFiring(alert)),
-    closes: hashOf('url_base', 'alert.id', 'alert.alert.id'),
+    closes: hashOfShared('url_base', 'alert.id', 'alert.alert.id'),
     why: 'The id is not unique: it is that of the rule. Identity: rule and the time at which it was last triggered. Without a time, only the very delivery identifies a firing. The change back finds its alert by the rule.',
   },
   state: [

@@ -1,4 +1,4 @@
-import { delivery, hashOf } from '../identity.ts'
+import { delivery, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -25,7 +25,7 @@ export const statusCake: Product = {
   identity: {
     of: delivery,
     why: 'The id is not unique: it is that of the test. Only the very delivery identifies a change. The end finds its alert by test, name and address.',
-    closes: hashOf('TestID', 'Name', 'URL'),
+    closes: hashOfShared('TestID', 'Name', 'URL'),
   },
   state: [when('Status', ['Up'], 'resolved')],
 }

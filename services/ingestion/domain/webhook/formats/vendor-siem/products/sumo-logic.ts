@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -39,7 +39,7 @@ export const sumoLogic: Product = {
   ],
   identity: {
     of: (alert) => (hasTime(alert) ? ofFiring(alert) : null),
-    closes: hashOf('id', 'name', 'alertName', 'monitorName', 'alertGroup'),
+    closes: hashOfShared('id', 'name', 'alertName', 'monitorName', 'alertGroup'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor, trigger, its times, its values and the link to the alert. Without a time or a link, only the very delivery identifies a firing. The recovery finds its alert by the monitor.',
   },
   state: [when('triggerType', ['ResolvedCritical', 'ResolvedWarning', 'ResolvedMissingData'], 'resolved')],

@@ -1,5 +1,5 @@
 import { isObject } from '../../../own.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { type Condition, has, like, object } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
@@ -27,7 +27,7 @@ export const uptimeKuma: Product = {
   systems: ['monitor.hostname', 'monitor.url'],
   identity: {
     of: (alert) => (NO_HEARTBEAT.holds(alert) ? ofMessage(alert) : ofChange(alert)),
-    closes: hashOf('monitor.id', 'monitor.name'),
+    closes: hashOfShared('monitor.id', 'monitor.name'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor, status and the time of the heartbeat (milliseconds). The recovery finds its alert by the monitor. Identity of a certificate or domain name that expires: the message, which says in how many days.',
   },
   // 0 down, 1 up, 2 pending, 3 maintenance.

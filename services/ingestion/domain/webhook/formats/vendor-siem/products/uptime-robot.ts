@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -19,7 +19,7 @@ export const uptimeRobot: Product = {
   systems: ['monitor_url'],
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'alert_date_time')) === null ? null : ofChange(alert)),
-    closes: hashOf('monitor_id', 'monitor_url', 'monitor_friendly_name'),
+    closes: hashOfShared('monitor_id', 'monitor_url', 'monitor_friendly_name'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor and the time of the alert. Where the template sends no time, only the very delivery identifies a change. The recovery finds its alert by the monitor.',
   },
   // 1 down, 2 up, 3 an expiring certificate.

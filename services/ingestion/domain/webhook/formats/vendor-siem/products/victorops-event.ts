@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
-import { hashOf, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -41,7 +41,7 @@ export const victorOpsEvent: Product = {
   ],
 }
 
-const ofEntity = hashOf('entity_id')
+const ofEntity = hashOfShared('entity_id')
 const withEntity = hashOf('entity_id', 'message_type', 'state_start_time', 'timestamp')
 const withoutEntity = hashOf(
   ...[

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
-import { hashOf, idAt } from '../identity.ts'
+import { hashOfShared, idAt } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, lacks, like } from '../recognition.ts'
@@ -80,8 +80,8 @@ export const zabbix: Product = {
   ],
 }
 
-const ofNested = hashOf('trigger.id', 'host.id')
-const ofTrigger = hashOf('trigger_id', 'hostname', 'trigger')
+const ofNested = hashOfShared('trigger.id', 'host.id')
+const ofTrigger = hashOfShared('trigger_id', 'hostname', 'trigger')
 
 /** Zulip's template holds the id in its link. */
 function identityOf(alert: unknown): string | null {
