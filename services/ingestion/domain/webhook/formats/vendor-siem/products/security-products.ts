@@ -47,6 +47,7 @@ import { googleSecops } from './google-secops.ts'
 import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
 import { guardicore } from './guardicore.ts'
+import { hayabusa } from './hayabusa.ts'
 import { impervaCloudWaf } from './imperva-cloud-waf.ts'
 import { juniperSrx } from './juniper-srx.ts'
 import { kasperskyKuma } from './kaspersky-kuma.ts'
@@ -71,6 +72,7 @@ import { neuVector } from './neuvector.ts'
 import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { openCanary } from './opencanary.ts'
+import { oracleCloudGuard } from './oracle-cloud-guard.ts'
 import { ossec } from './ossec.ts'
 import { paloAltoLog } from './palo-alto-log.ts'
 import { panther } from './panther.ts'
@@ -129,6 +131,8 @@ import { zscaler } from './zscaler.ts'
 
 /** Products that detect attacks. */
 export const SECURITY_PRODUCTS: readonly Product[] = [
+  hayabusa,
+  oracleCloudGuard,
   wazuh4,
   wazuh4Shuffle,
   wazuh5,

@@ -50,6 +50,7 @@ import { semgrep } from './semgrep.ts'
 import { shadowserver } from './shadowserver.ts'
 import { shodanMonitor } from './shodan-monitor.ts'
 import { snyk } from './snyk.ts'
+import { socket } from './socket.ts'
 import { sonatypeLifecycle } from './sonatype-lifecycle.ts'
 import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { stackHawk } from './stackhawk.ts'
@@ -72,6 +73,7 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   awsAccessAnalyzer,
   awsInspector,
   awsMacie,
+  socket,
   wiz,
   orca,
   prismaCloud,
