@@ -94,6 +94,7 @@ test('only samples of one alert in several forms share an identity', () => {
     'suricata/blocked.json = suricata/drop.json',
     'symantec-endpoint-security/closure.json = symantec-endpoint-security/creation.json',
     'symantec-endpoint-security/creation.json = symantec-endpoint-security/false-positive.json',
+    'taegis/not-actionable.json = taegis/open.json',
     'tencent-cloud-monitor/metric.json = tencent-cloud-monitor/resolved.json',
     'tideways/closed.json = tideways/opened.json',
     'trend-conformity/checks.json = trend-conformity/checks.json',

@@ -1,5 +1,6 @@
 import type { Product } from '../product.ts'
 import { enGeniusCloud } from './engenius-cloud.ts'
+import { firebaseAlert } from './firebase-alert.ts'
 import { highlight } from './highlight.ts'
 import { ibmMobileFirst } from './ibm-mobilefirst.ts'
 import { moEngage } from './moengage.ts'
@@ -13,6 +14,7 @@ import { vercel } from './vercel.ts'
 
 /** Products that watch applications, sites and networks, and report what they find. */
 export const APPLICATION_PRODUCTS: readonly Product[] = [
+  firebaseAlert,
   tideways,
   netBeez,
   pulseApi,

@@ -22,6 +22,7 @@ import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdSec } from './crowdsec.ts'
 import { crowdstrikeAlert } from './crowdstrike-alert.ts'
 import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
+import { cybelAngel } from './cybelangel.ts'
 import { cyberint } from './cyberint.ts'
 import { cyble } from './cyble.ts'
 import { darktrace } from './darktrace.ts'
@@ -103,6 +104,7 @@ import { stellarCyber } from './stellar-cyber.ts'
 import { stormshieldSns } from './stormshield-sns.ts'
 import { suricata } from './suricata.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
+import { taegis } from './taegis.ts'
 import { tailscale } from './tailscale.ts'
 import { tenableIdentityExposure } from './tenable-identity-exposure.ts'
 import { theHive } from './thehive.ts'
@@ -133,6 +135,7 @@ import { zscaler } from './zscaler.ts'
 export const SECURITY_PRODUCTS: readonly Product[] = [
   hayabusa,
   oracleCloudGuard,
+  taegis,
   wazuh4,
   wazuh4Shuffle,
   wazuh5,
@@ -234,6 +237,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   zscaler,
   doppel,
   tailscale,
+  cybelAngel,
   cyberint,
   awsCloudTrailInsight,
   cyble,
