@@ -31,6 +31,7 @@ import { gcpScc } from './gcp-scc.ts'
 import { gitGuardian } from './gitguardian.ts'
 import { gitHubAlert } from './github-alert.ts'
 import { gitLabVulnerability } from './gitlab-vulnerability.ts'
+import { gitleaks } from './gitleaks.ts'
 import { hackerOne } from './hackerone.ts'
 import { harbor } from './harbor.ts'
 import { intelMq } from './intelmq.ts'
@@ -73,6 +74,7 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   awsAccessAnalyzer,
   awsInspector,
   awsMacie,
+  gitleaks,
   socket,
   wiz,
   orca,
