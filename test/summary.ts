@@ -7,7 +7,7 @@ import { basename, relative } from 'node:path'
  * missing, or a run had no test.
  *
  * `--again`: the report of a second run of the files that failed. A file that fails at first and passes then is flaky: it
- * is named, counted, and a defect to mend; more than {@link FLAKY_FILES} of them fail the whole.
+ * is named, counted, and a defect to fix; more than {@link FLAKY_FILES} of them fail the whole.
  *
  * npm run summary -- --failed REPORT …: prints the files that failed, a path a line, instead.
  */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MENDS } from '../../gateway/console/routes/systems/mends.ts'
+import { REMEDIES } from '../../gateway/console/routes/systems/remedies.ts'
 import { BlockReasonSchema } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
@@ -63,8 +63,8 @@ test('versions of a suite are shown side by side, and a decision shows its input
 
 test('each block reason leads to parts that exist on the page, with and without a gate suite', async () => {
   const reasons = BlockReasonSchema.values.map(({ number }) => number).filter((number) => number !== 0)
-  expect(reasons.filter((reason) => (MENDS[reason] ?? []).length === 0)).toEqual([])
-  const parts = [...new Set(Object.values(MENDS).flatMap((mends) => mends.map(([part]) => part)))]
+  expect(reasons.filter((reason) => (REMEDIES[reason] ?? []).length === 0)).toEqual([])
+  const parts = [...new Set(Object.values(REMEDIES).flatMap((remedies) => remedies.map(([part]) => part)))]
   const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
   const { system } = await systems.createSystem({ name: 'without a suite' })
   for (const id of [filled.systemId, system!.id]) {

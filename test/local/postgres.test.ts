@@ -194,7 +194,7 @@ describe('a data directory', () => {
     await expect(stat(join(dataDir, 'postgres'))).rejects.toThrow(/ENOENT/)
   })
 
-  test('that is a file is refused', async () => {
+  test('that is a file instead of a directory is refused', async () => {
     await writeFile(dataDir, 'a file')
     expect(await failure()).toMatchObject({ code: 'not_ours' })
   })
@@ -266,7 +266,7 @@ describe.runIf(asRoot)('the embedded PostgreSQL started by root', () => {
     }
   })
 
-  test('also works for an ordinary user', async () => {
+  test('runs as the ordinary user who starts it, and refuses its data directory to another user', async () => {
     const uid = 54_321
     await chmod(directory, 0o777)
     const holder = await holdPostgres(dataDir, { uid: 65_534, gid: 65_534 })

@@ -171,7 +171,7 @@ describe('the idempotency period of a webhook endpoint', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
   })
 
-  test('is the one that is currently set', async () => {
+  test('takes effect at once when it is changed', async () => {
     const own = await admin.make({ idempotencyHours: 1 })
     await send(at.baseUrl, own, body)
     await age(own.id, 2 * 3600)

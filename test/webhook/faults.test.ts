@@ -36,7 +36,7 @@ test('without the database, a delivery answers 500 with Retry-After, and its ret
   expect(down.body.error).toEqual({ code: 'internal_error', message: 'internal error' })
   expect(Number(down.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(down.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-  way.mend()
+  way.restore()
   expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(201)
   expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(200)
   expect((await counts()).incidents - before.incidents).toBe(1)
@@ -89,7 +89,7 @@ test('a lost answer of the database gives 500 with an entry that says it was wri
   way.loseAnswers()
   await held.release()
   await expect.poll(async () => (await counts()).incidents).toBe(before.incidents + 1)
-  way.mend()
+  way.restore()
   const lost = await sending
   expect(lost.status).toBe(500)
   const entries = await entriesOf(directUrl, lost.headers.get('x-request-id'))

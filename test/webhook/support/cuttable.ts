@@ -10,7 +10,7 @@ export type Cuttable = {
   /** From now on statements arrive but their answers do not. */
   loseAnswers(): void
   /** Closes open connections and works as at the beginning. */
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function cuttable(databaseUrl: string): Promise<Cuttable> {
     loseAnswers: () => {
       losing = true
     },
-    mend: () => {
+    restore: () => {
       drop()
       losing = false
       taking = true

@@ -22,7 +22,7 @@ import { Card, Code } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { Exact, None, When } from '../../components/time.tsx'
 import { capital, choicesOf, readable, wordOf } from '../../components/words.ts'
-import { MENDS } from './mends.ts'
+import { REMEDIES } from './remedies.ts'
 
 /** The newest decision, and how each reason is resolved. */
 export function GateState({ systemId, name }: { systemId: string; name: string }): ReactNode {
@@ -93,7 +93,7 @@ export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
         <li key={code + message}>
           <strong>{capital(readable(wordOf(BlockReasonSchema, code)))}</strong>
           <span>{withSigns(message)}</span>
-          {MENDS[code]?.map(([part, label]) => (
+          {REMEDIES[code]?.map(([part, label]) => (
             <Link
               key={part}
               to="/systems/$id"

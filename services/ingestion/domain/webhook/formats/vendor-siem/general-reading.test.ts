@@ -56,12 +56,12 @@ describe('the general reading of unknown alerts', () => {
     expect(statesOf({ severity: 'info', payload: { title: 'Door open' } })).toEqual(['open'])
   })
 
-  test('notes that a description stands in for a title', () => {
+  test('uses the description as title where there is none, and notes that', () => {
     const [alert] = readGenerally({ description: 'The door is open', sensor: 7 })
     expect(alert!.incident.notes).toContain('title_stands_in')
   })
 
-  test('does not open a test', () => {
+  test('opens no incident for a test notification', () => {
     expect(statesOf({ test: true, alert: ALERT })).toEqual(['informational'])
   })
 

@@ -80,13 +80,13 @@ describe('an event as CEF or LEEF text', () => {
     expect(event).toEqual(syslogTime === undefined ? UNTIMED : { ...UNTIMED, syslogTime })
   })
 
-  test('with its own time gets no other', () => {
+  test('that states a time keeps it, whatever the time of its log record', () => {
     const [event] = eventsOfText('2026-02-01T10:00:00Z host CEF:0|a|b|c|1|Name|5|rt=1769940000000')!
     expect(Object.keys(event as object)).toEqual(['cef'])
     expect(withTimeOf({ '@timestamp': '2026-02-01T10:00:05Z' }, [event])).toEqual([event])
   })
 
-  test('without its own time gets the one beside its text, and other objects do not', () => {
+  test('without a time gets the time beside its text, and other objects get none', () => {
     expect(withTimeOf({ time: 1769940000, event: 'CEF' }, [UNTIMED, { alert: 1 }])).toEqual([
       { ...UNTIMED, '@timestamp': 1769940000 },
       { alert: 1 },
@@ -94,7 +94,7 @@ describe('an event as CEF or LEEF text', () => {
     expect(withTimeOf({ event: 'CEF' }, [UNTIMED])).toEqual([UNTIMED])
   })
 
-  test('without its own time has one identity, whenever a relay passes it on', () => {
+  test('without a time has the same identity, whenever a relay forwards it', () => {
     const event = { ...UNTIMED, syslogTime: '2026-02-01T10:00:00Z' }
     const passed = ['2026-02-01T10:00:05Z', '2026-02-01T11:00:00Z'].map((time) => ({
       ...event,

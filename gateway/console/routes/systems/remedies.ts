@@ -1,7 +1,7 @@
 import { BlockReason } from '../../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 
 /** The parts of the page where a reason is resolved, in the order of the work, and their names. */
-export const MENDS: { [reason: number]: [string, string][] } = {
+export const REMEDIES: { [reason: number]: [string, string][] } = {
   [BlockReason.SUITE_MISSING]: [['suites', 'Go to suites']],
   [BlockReason.AGENT_PROFILE_MISSING]: [['profiles', 'Go to agent profiles']],
   [BlockReason.NO_APPROVED_RUN]: [
