@@ -25,7 +25,7 @@ import { createMetrics } from '../../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../../service.ts'
 import { deferredLedger } from './deferred-ledger.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { notReady } from './readiness.ts'
+import { readiness } from './readiness.ts'
 import type { ProcessRole } from './role-names.ts'
 import { readServiceUrl, urlVariable } from './service-urls.ts'
 import { STATE_RULES } from './state-rules.ts'
@@ -77,10 +77,8 @@ export async function compose(
     }
     await Promise.all(starting)
     if (roles.includes('gateway')) {
-      const missing = async () => [
-        ...(await notReady(env, services, transports)),
-        ...(deps.pending?.() ?? []),
-      ]
+      const notReady = readiness(env, services, transports)
+      const missing = async () => [...(await notReady()), ...(deps.pending?.() ?? [])]
       gateway = await startGateway(
         createContext(readGatewayConfig(env), { ...deps, transports, missing, metrics }),
       )

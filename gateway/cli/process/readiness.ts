@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@connectrpc/connect'
+import { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
@@ -10,21 +11,34 @@ import type { Transports } from '../../clients.ts'
 import { readServiceUrl } from './service-urls.ts'
 
 /**
- * Returns the services that do not answer within two seconds. Services of this process are asked by their own check, those that
- * run elsewhere (ATTESTRY_<SERVICE>_URL) by grpc.health.v1.
+ * Returns a function that names the services that do not answer within two seconds. Services of this process are asked by their own
+ * check, those that run elsewhere (ATTESTRY_<SERVICE>_URL) by grpc.health.v1. A ledger that runs elsewhere is missing until it has
+ * accepted the token of this process.
  */
-export async function notReady(
+export function readiness(
   env: NodeJS.ProcessEnv,
   services: readonly RunningService[],
   transports: Transports,
-): Promise<ServiceName[]> {
+): () => Promise<ServiceName[]> {
   const here = new Map(services.map(({ name, ready }) => [name, ready]))
-  const asked = SERVICE_NAMES.flatMap((name) => {
-    const ready = here.get(name)
-    if (ready !== undefined) return [{ name, answer: Promise.race([ready(), late()]) }]
-    if (readServiceUrl(env, name) === undefined) return []
-    return [{ name, answer: serves(transports[name]) }]
-  })
+  let isAccepted = false
+  const accepts = async (): Promise<void> => {
+    if (isAccepted) return
+    await createClient(SigningKeyService, transports.ledger).getKeySet({}, { timeoutMs: PATIENCE_MS })
+    isAccepted = true
+  }
+  const asked = () =>
+    SERVICE_NAMES.flatMap((name) => {
+      const ready = here.get(name)
+      if (ready !== undefined) return [{ name, answer: Promise.race([ready(), late()]) }]
+      if (readServiceUrl(env, name) === undefined) return []
+      const answer = serves(transports[name])
+      return [{ name, answer: name === 'ledger' ? answer.then(accepts) : answer }]
+    })
+  return () => missingOf(asked())
+}
+
+async function missingOf(asked: { name: ServiceName; answer: Promise<void> }[]): Promise<ServiceName[]> {
   const missing = await Promise.all(
     asked.map(({ name, answer }) =>
       answer.then(
