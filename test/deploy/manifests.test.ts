@@ -68,6 +68,15 @@ test('Kubernetes: every role has a Deployment of several pods, a Service on its 
   }
 })
 
+test('the ledger of each manifest can be given a mail server without a change of the manifest', () => {
+  const ledgers = workloads.filter(
+    ({ args: [command, role] }) => command === 'serve' && (role ?? 'ledger') === 'ledger',
+  )
+  expect(ledgers).toHaveLength(3)
+  for (const { env } of ledgers)
+    for (const name of ['ATTESTRY_SMTP_URL', 'ATTESTRY_SMTP_FROM']) expect(env).toHaveProperty(name)
+})
+
 test('no manifest contains a secret: secrets are references', () => {
   const texts = [...globSync('deploy/**/*.yaml', { cwd: ROOT }).map(read), read('deploy/Containerfile')]
   for (const text of texts) {
