@@ -92,14 +92,14 @@ test('a waiting span with the ids of a span settled meanwhile is not lost', asyn
   let isFirst = true
   const late: typeof spans = {
     ...spans,
-    forget: async (...forgotten) => {
+    deleteWaiting: async (...deleted) => {
       // Another process has settled the trace too; a third one has read before that the trace has no run.
       if (isFirst) {
-        await spans.forget(...forgotten)
+        await spans.deleteWaiting(...deleted)
         await spans.put(by.organizationId, by.actor!, await tool('erase'))
       }
       isFirst = false
-      await spans.forget(...forgotten)
+      await spans.deleteWaiting(...deleted)
     },
   }
   const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: late }

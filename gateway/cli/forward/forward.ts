@@ -71,7 +71,7 @@ async function forwardStream(
       const next = await Promise.race([alerts.next(), aborted])
       if (next === 'stop' || next.done) break
       const { body, fault } = next.value
-      await Promise.race([outbox.room(), aborted])
+      await Promise.race([outbox.untilCapacity(), aborted])
       await outbox.add(body, fault)
       if (fault) unusable++
     }

@@ -47,7 +47,7 @@ async function receive(outbox: Outbox, request: IncomingMessage, answerWithinMs:
   if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
     return { status: 415, body: error('unsupported_media_type', 'compressed bodies are not accepted') }
   }
-  if (!outbox.hasRoom()) return { status: 503, body: error('spool_full', 'too many alerts are waiting') }
+  if (!outbox.hasCapacity()) return { status: 503, body: error('spool_full', 'too many alerts are waiting') }
   const body = await readBody(request)
   if (body === null) return { status: 413, body: error('payload_too_large', 'an alert has at most 1 MiB') }
   if (body.length === 0) return { status: 400, body: error('invalid_json', 'the body is empty') }

@@ -54,11 +54,11 @@ export class Outbox {
     return { settled: new Promise<Settled>((settle) => this.#queue.add(itemOf(name, settle))) }
   }
 
-  room(): Promise<void> {
+  untilCapacity(): Promise<void> {
     return this.#changed.until(() => this.#queue.stopped || this.counts.pending < MAX_PENDING)
   }
 
-  hasRoom(): boolean {
+  hasCapacity(): boolean {
     return !this.#queue.stopped && this.counts.pending < MAX_PENDING
   }
 

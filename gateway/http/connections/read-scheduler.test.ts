@@ -105,7 +105,7 @@ test('a new connection of a heavy address is not read before its turn', async ()
   await once(server, 'close')
 })
 
-test('waiting connections are read oldest first, and a closed one is forgotten', async () => {
+test('waiting connections are read oldest first, and a closed one is removed', async () => {
   let time = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
   onTestFinished(() => clock.mockRestore())

@@ -29,27 +29,27 @@ export function canonicalPayload(value: JsonObject | undefined): Payload | strin
  * @returns undefined for a payload that is certainly too large: the work for any payload is bounded by the limit
  */
 function canonicalText(value: JsonObject): string | undefined {
-  if (roomAfter(value, LIMITS.payloadBytes) < 0) return undefined
+  if (bytesLeftAfter(value, LIMITS.payloadBytes) < 0) return undefined
   const ordered = inOrder(value)
   return ordered === undefined ? canonicalJson(value) : JSON.stringify(ordered)
 }
 
 /**
- * Returns an upper bound of the bytes left of `room` after the serialized value: every string counts by its length, every number
- * as one byte. The bound becomes negative once the room is used up; the rest of the value is then not read.
+ * Returns an upper bound of the bytes left of `limit` after the serialized value: every string counts by its length, every number
+ * as one byte. The bound becomes negative once the limit is exceeded; the rest of the value is then not read.
  */
-function roomAfter(value: JsonValue, room: number): number {
-  if (typeof value === 'string') return room - value.length - 2
-  if (typeof value !== 'object' || value === null) return room - 1
+function bytesLeftAfter(value: JsonValue, limit: number): number {
+  if (typeof value === 'string') return limit - value.length - 2
+  if (typeof value !== 'object' || value === null) return limit - 1
   if (Array.isArray(value)) {
-    let left = room - value.length - 1
-    for (let i = 0; i < value.length && left >= 0; i++) left = roomAfter(value[i]!, left)
+    let left = limit - value.length - 1
+    for (let i = 0; i < value.length && left >= 0; i++) left = bytesLeftAfter(value[i]!, left)
     return left
   }
-  let left = room - 1
+  let left = limit - 1
   for (const key in value) {
     if (left < 0) break
-    left = roomAfter(value[key]!, left - key.length - 4)
+    left = bytesLeftAfter(value[key]!, left - key.length - 4)
   }
   return left
 }

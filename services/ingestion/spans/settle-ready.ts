@@ -49,7 +49,7 @@ export async function settleReady(
   const waited = ready.flatMap(({ traceId, waited }) =>
     waited.map(({ key, arrived }) => ({ traceId, key, arrived })),
   )
-  if (waited.length > 0) await ctx.spans.forget(organizationId, waited)
+  if (waited.length > 0) await ctx.spans.deleteWaiting(organizationId, waited)
   return { runs: runs.made + others.runs, events, repeated }
 }
 

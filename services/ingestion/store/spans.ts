@@ -27,7 +27,7 @@ export type StoredTrace = {
 export type SpanStore = WaitingSpans & {
   /**
    * Reads the traces with these ids, each with its newest settled spans, as many as one statement may read (traces-sql.ts).
-   * Concurrent calls share one statement, here and in `left`, `settle` and `forget`.
+   * Concurrent calls share one statement, here and in `left`, `settle` and `deleteWaiting`.
    */
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Returns the traces, among the given ones, that have a run although spans wait in them. */
@@ -35,7 +35,7 @@ export type SpanStore = WaitingSpans & {
   /** Stores spans as settled: as part of a run. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** Deletes spans that waited. */
-  forget(organizationId: string, waited: readonly WaitedSpan[]): Promise<void>
+  deleteWaiting(organizationId: string, waited: readonly WaitedSpan[]): Promise<void>
   /** Returns the names (eventName) of the events of a run that have one of these seqs, by seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
   /** Returns the tool calls of traces in a run, as far as they are among its newest 10,000 events and among 32 MiB of these. */
@@ -67,10 +67,10 @@ export function spanStore(db: Database): SpanStore {
     sizeOf: spansIn,
     run: (calls: SettledOf[][]) => settleAll(db, calls),
   })
-  const forget = sharing({
+  const deleteWaiting = sharing({
     name: 'delete waiting spans',
     sizeOf: (waited: readonly WaitedOf[]) => waited.length,
-    run: (calls: WaitedOf[][]) => forgetAll(db, calls),
+    run: (calls: WaitedOf[][]) => deleteAll(db, calls),
   })
   return {
     ...waitingSpans(db),
@@ -78,8 +78,8 @@ export function spanStore(db: Database): SpanStore {
     left: async (organizationId, traceIds) => await left({ organizationId, traceIds }),
     settle: async (organizationId, traces) =>
       await settle(traces.map((trace) => ({ ...trace, organizationId }))),
-    forget: async (organizationId, waited) =>
-      await forget(waited.map((span) => ({ ...span, organizationId }))),
+    deleteWaiting: async (organizationId, waited) =>
+      await deleteWaiting(waited.map((span) => ({ ...span, organizationId }))),
     spansAt: (organizationId, runId, seqs) => spansAt(db, organizationId, runId, seqs),
     eventsOf: (organizationId, runId, traceIds) => eventsOf(db, organizationId, runId, traceIds),
     claimed: (organizationId, claims) => claimed(db, organizationId, claims),
@@ -120,7 +120,7 @@ async function settleAll(db: Queries, calls: SettledOf[][]): Promise<undefined[]
   return new Array(calls.length)
 }
 
-async function forgetAll(db: Queries, calls: WaitedOf[][]): Promise<undefined[]> {
+async function deleteAll(db: Queries, calls: WaitedOf[][]): Promise<undefined[]> {
   await db.query({ name: 'delete waiting spans', text: DELETE_WAITING, values: waitedValues(calls.flat()) })
   return new Array(calls.length)
 }
