@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,6 +12,7 @@ import { silentLog } from '../../services/kernel/logging/log.ts'
 import { startLocalKms } from '../../services/local/kms.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { createDatabase, sql } from './database.ts'
+import { fastDirectory } from './fast-directory.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,7 +28,7 @@ declare module 'vitest' {
  * ATTESTRY_TEST_CLUSTER_URL: the URL of a superuser of another, empty PostgreSQL, for example of another version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
+  const dataDir = await mkdtemp(join(await fastDirectory(), 'attestry-test-'))
   await chmod(dataDir, 0o711)
   // Where this fails, the tests only take longer.
   const made = makeOnce().catch((error: unknown) =>
