@@ -36,12 +36,21 @@ export function readKmsConfig(env: NodeJS.ProcessEnv): KmsConfig {
  */
 export function readKeyName(env: NodeJS.ProcessEnv, variable: string): string {
   const name = env[variable] ?? ''
-  if (name === '' || (env.ATTESTRY_KMS_ENDPOINT ? /^\S+$/ : KEY_NAME).test(name)) return name
+  if (name === '' || (env.ATTESTRY_KMS_ENDPOINT ? !/\s/.test(name) : isKeyName(name))) return name
   throw new DomainError(
     Reason.VALIDATION,
     `${variable} must be the ARN of one key: arn:aws:kms:REGION:ACCOUNT:key/ID`,
   )
 }
 
-/** KeyId of AWS KMS (API reference, "GetPublicKey"). */
-const KEY_NAME = /^(?:arn:[\w-]+:kms:[\w-]+:\d+:(?:key\/|alias\/)|alias\/)?[\w/-]+$/
+/** Whether AWS KMS takes a text as a KeyId (API reference, "GetPublicKey"). */
+function isKeyName(text: string): boolean {
+  const [arn, partition, service, region, account, resource, ...more] = text.split(':')
+  if (partition === undefined) return /^[\w/-]+$/.test(text)
+  if (arn !== 'arn' || partition === '' || service !== 'kms' || more.length > 0) return false
+  return (
+    /^[\w-]+$/.test(region ?? '') &&
+    /^\d+$/.test(account ?? '') &&
+    /^(?:key|alias)\/[\w/-]+$/.test(resource ?? '')
+  )
+}
