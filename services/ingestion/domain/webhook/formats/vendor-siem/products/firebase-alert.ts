@@ -9,8 +9,11 @@ import { classTitle } from './class-words.ts'
 const TYPES = both('payload.@type')
 /** Firebase's own messages that report no failure: digests, testers, feedback of users and plans. */
 const REPORTS = TYPES.map((path) =>
-  like(path, /(?:Digest|TesterDevice|Feedback|Plan\w*Update)Payload$/, 'a report'),
+  like(path, /(?:Digest|TesterDevice|Feedback|Plan(?:Automated)?Update)Payload$/, 'a report'),
 )
+
+const PREFIX =
+  /^(?:type\.googleapis\.com\/)?(?:google\.events|com\.google)\.firebase\.firebasealerts\.(?:v1\.)?/
 
 /** An alert of Firebase Crashlytics or Performance Monitoring, as a CloudEvent or its data alone. It is not graded. */
 export const firebaseAlert: Product = {
@@ -28,7 +31,7 @@ export const firebaseAlert: Product = {
       (at) => `{${at}.eventName}: {${at}.metricType} is {${at}.violationValue} {${at}.violationUnit}`,
     ),
   ],
-  titleStandIn: TYPES.map((path) => classTitle('Firebase', path, /^.*[./]|Payload$/g)),
+  titleStandIn: TYPES.map((path) => classTitle('Firebase', path, PREFIX)),
   description: both('payload.investigateUri'),
   severity: [],
   time: both('createTime'),
