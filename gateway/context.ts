@@ -1,5 +1,6 @@
 import type { Clock } from '../services/kernel/clock.ts'
 import { type CallPlaces, callPlaces, PEOPLE } from '../services/kernel/concurrency/call-places.ts'
+import { type Semaphore, semaphore } from '../services/kernel/concurrency/semaphore.ts'
 import {
   type AnonymousCallAggregator,
   aggregateAnonymousCalls,
@@ -31,6 +32,8 @@ export type GatewayContext = {
   lists: ListSemaphore
   /** Limits the calls of signed-in people. */
   calls: CallPlaces
+  /** Limits how many of their calls have a large message, such as a file. */
+  largeMessages: Semaphore
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
   document: () => unknown
@@ -57,10 +60,21 @@ export function createContext(
     requireOwnHost: requireOwnHost(cfg.ownHosts),
     lists: listSemaphore(),
     calls: callPlaces(PEOPLE),
+    largeMessages: semaphore(LARGE_MESSAGES),
     operations,
     document: () => {
       document ??= openapiDocument(operations, cfg.baseUrl)
       return document
     },
   }
+}
+
+/** A message of 16 MiB takes some 30 ms of a turn of the event loop to decode, and several times its size in memory. */
+const LARGE_MESSAGES = {
+  what: 'large messages',
+  places: 2,
+  placesPerOwner: 1,
+  waiting: 100,
+  waitingPerOwner: 20,
+  retryAfter: 1,
 }

@@ -37,10 +37,13 @@ function setFromBase64(text, options) {
   const letters = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
   const isPlain = letters % 4 !== 1 && (letters === text.length || text.length % 4 === 0)
   const fits = Math.floor((letters * 3) / 4) <= this.length
-  if (options !== undefined || !fits || !isPlain || !PLAIN.test(text))
-    throw new SyntaxError('not plain base64')
+  if (options !== undefined || !fits || !isPlain) throw new SyntaxError('not plain base64')
   const bytes = Buffer.from(this.buffer, this.byteOffset, this.byteLength)
-  return { read: text.length, written: bytes.write(text, 'base64') }
+  const written = bytes.write(text, 'base64')
+  // Encoding the bytes again is ten times as fast as searching the text, which decides about other forms of plain text.
+  if (bytes.toString('base64', 0, written) !== text && !PLAIN.test(text))
+    throw new SyntaxError('not plain base64')
+  return { read: text.length, written }
 }
 
 const PLAIN = /^[A-Za-z0-9+/]*={0,2}$/

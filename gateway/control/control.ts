@@ -4,6 +4,7 @@ import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.t
 import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { drawOnAddress } from '../http/callers/address-bucket.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
@@ -76,7 +77,8 @@ async function serve(
 
 /**
  * Takes a place for a call once its message has arrived, so that a slow sender does not delay others. A list only takes a place
- * among the lists: while it holds that place it MUST NOT wait for other calls of the same caller, of which there may be hundreds.
+ * among the lists, and a large message only one among the large messages: while they hold that place they MUST NOT wait for other
+ * calls of the same caller, of which there may be hundreds.
  */
 async function serveRpc(
   ctx: GatewayContext,
@@ -86,7 +88,7 @@ async function serveRpc(
 ): Promise<void> {
   const { caller } = person
   const message = { body: await rpc.read(exchange, person), signal: abortOnDisconnect(exchange) }
-  const release = await placeOf(ctx, exchange, rpc.method, caller, message.signal)
+  const release = await placeOf(ctx, exchange, rpc.method, caller, message)
   try {
     const { contentType, body } = await rpc.call(exchange, person, message)
     await recordOk(ctx, caller, rpc.method)
@@ -97,12 +99,13 @@ async function serveRpc(
 }
 
 async function placeOf(
-  { lists, calls }: Pick<GatewayContext, 'lists' | 'calls'>,
+  { lists, calls, largeMessages }: Pick<GatewayContext, 'lists' | 'calls' | 'largeMessages'>,
   exchange: Exchange,
   method: DescMethod,
   caller: Caller,
-  signal: AbortSignal,
+  { body, signal }: { body: Buffer; signal: AbortSignal },
 ): Promise<() => void> {
+  if (body.length > LIMITS.bodyBytes) return await largeMessages.acquire(caller.organizationId, signal)
   if (!accessOf(method).limitedConcurrency) return await calls.acquire(method, caller, signal)
   await lists.acquire(exchange, caller.organizationId, signal)
   // The exchange gives the place back.

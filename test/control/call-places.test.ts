@@ -35,6 +35,7 @@ const LIMIT_MS = 15_000
 const GET_INCIDENT = 'attestry.ledger.v1.IncidentService/GetIncident'
 const LIST_INCIDENTS = 'attestry.ledger.v1.IncidentService/ListIncidents'
 const LIST_KEYS = 'attestry.ledger.v1.KeyService/ListKeys'
+const ATTACH = 'attestry.ledger.v1.IncidentWorkService/AttachToIncident'
 const GET_SETTINGS = 'attestry.ledger.v1.ObligationService/GetReportingSettings'
 
 /** Runs while every read of an incident waits. */
@@ -187,4 +188,27 @@ test('a list request whose message does not arrive takes no place of lists', () 
     for (const { status } of await Promise.all(listed)) expect(status).toBe(200)
     expect(slow.map(({ received }) => received())).toEqual(['', '', '', ''])
     for (const { socket } of slow) socket.destroy()
+  }))
+
+test('of large messages an organization has one under way, and all have two; small calls do not wait for them', () =>
+  inTime(LIMIT_MS, async () => {
+    const body = { id: mintId(new Date()), name: 'a', content: Buffer.alloc(1024 * 1024).toString('base64') }
+    const calls: Promise<number>[] = []
+    const attach = ({ admin: { session } }: TestOrganization): void => {
+      calls.push(rpc(at.baseUrl, ATTACH, { session, body }).then(({ status }) => status))
+    }
+    const small = async ({ admin: { session } }: TestOrganization): Promise<void> => {
+      expect((await rpc(at.baseUrl, GET_SETTINGS, { session })).status).toBe(200)
+    }
+    await whileIncidentsWait(async (waiting) => {
+      for (let n = 0; n < 6; n++) attach(at.organization)
+      await waiting(1)
+      for (let n = 0; n < 5; n++) await small(at.organization)
+      await waiting(1)
+      for (const one of [other, third]) attach(one)
+      await waiting(2)
+      for (let n = 0; n < 5; n++) await small(third)
+      await waiting(2)
+    })
+    expect(await Promise.all(calls)).toEqual(Array(8).fill(404))
   }))

@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/lists/paging.ts'
+import { pageOf, readPageInParts } from '../../kernel/lists/paging.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import type { GateContext } from '../context.ts'
 import { attestationMessage } from '../domain/approvals/attestation.ts'
 
@@ -12,9 +13,12 @@ export function listAttestations(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const systemId = request.aiSystemId.toLowerCase() || undefined
-    const read = async (limit: number, before: string | undefined) =>
-      (await ctx.attestations.page(organizationId, systemId, limit, before)).map(attestationMessage)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    const { rows, nextCursor } = await readPageInParts(
+      pageOf(request.page),
+      (limit, before) => ctx.attestations.page(organizationId, systemId, limit, before),
+      ({ record }) => attestationMessage(record),
+      context.values.get(listPlaceKey),
+    )
     return { attestations: rows, nextCursor }
   }
 }

@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService, ListDecisionsRequest } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import type { GateContext } from '../context.ts'
 import { decisionOf } from '../domain/decision/decision-record.ts'
 import { BLOCK_REASONS, VERDICTS } from '../domain/words.ts'
@@ -16,7 +17,7 @@ export function listDecisions(
     const { rows, ...read } = await ctx.decisions.list(
       organizationId,
       filterOf(request),
-      listOptions(request),
+      listOptions(request, context.values.get(listPlaceKey)),
     )
     return { decisions: rows.map(({ record }) => decisionOf(record)), ...read }
   }

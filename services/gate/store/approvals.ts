@@ -7,6 +7,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { firstPart, type Part, partOfRows } from '../../kernel/lists/part.ts'
 import type { ReviewFacts } from '../domain/approvals/review.ts'
 import type { CurrentSnapshot } from '../domain/decision/snapshot.ts'
 import type { SubjectResolution } from '../domain/triggers/resolution.ts'
@@ -28,13 +29,13 @@ export type ApprovalStore = {
     systemId: string,
     approve: (snapshot: CurrentSnapshot, facts: ReviewFacts) => Approval<T>,
   ): Promise<T>
-  /** The records of up to `limit` approvals with ids below `before`, newest first. */
+  /** The first part of up to `limit` approvals with ids below `before`, newest first. */
   page(
     organizationId: string,
     systemId: string | undefined,
     limit: number,
     before: string | undefined,
-  ): Promise<string[]>
+  ): Promise<Part<{ id: string; record: string }>>
 }
 
 /** An approval, its record, and what it resolutions. */
@@ -42,7 +43,6 @@ type Approval<T> = { approval: T; text: string; resolutions: SubjectResolution[]
 
 export function approvalStore(db: Database, type: 'certifications' | 'attestations'): ApprovalStore {
   const table = `gate.${type}`
-  const page = pageOf(db, table)
   return {
     append: (call, systemId, approve) =>
       transact(db, async (em, append) => {
@@ -60,22 +60,29 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
         await commitState(append, { ...call, details }, [row, ...resolutions.map(resolutionRow)])
         return approval
       }),
-    page: async (...asked) => (await page(...asked)).map(({ record }) => record),
+    page: pageOf(db, table),
   }
 }
 
-/** Pages through a record table of the gate that has a system_id, newest first. */
-export function pageOf(db: Pick<Database, 'query'>, table: string) {
-  return (
+/**
+ * Pages through a record table of the gate that has a system_id, newest first, in parts.
+ *
+ * @param record SQL of what is shown of the records
+ */
+export function pageOf(db: Pick<Database, 'query'>, table: string, record = 'record') {
+  return async (
     organizationId: string,
     systemId: string | undefined,
     limit: number,
     before: string | undefined,
-  ): Promise<{ id: string; record: string }[]> =>
-    db.query({
+  ): Promise<Part<{ id: string; record: string }>> => {
+    const rows = `select id, ${record} as record from ${table} where org_id = $1 and id < $2
+      ${systemId === undefined ? '' : 'and system_id = $4'} order by id desc limit $3`
+    const found = await db.query<{ id: string; record: string }>({
       name: `page ${table} ${systemId !== undefined}`,
-      text: `select id, record from ${table} where org_id = $1 and id < $2 ${systemId === undefined ? '' : 'and system_id = $4'}
-        order by id desc limit $3`,
+      text: firstPart('p.id, p.record', rows, 'p.id desc'),
       values: [organizationId, before ?? MAX_ID, limit, ...(systemId === undefined ? [] : [systemId])],
     })
+    return partOfRows(found, limit)
+  }
 }

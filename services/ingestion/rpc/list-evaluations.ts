@@ -5,6 +5,7 @@ import type {
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
 import type { EvaluationFilter } from '../store/evaluation-list.ts'
@@ -18,7 +19,7 @@ export function listEvaluations(
     const { rows, ...read } = await ctx.evaluations.list(
       organizationId,
       filterOf(request),
-      listOptions(request),
+      listOptions(request, context.values.get(listPlaceKey)),
     )
     return { evaluations: rows.map(({ record }) => evaluationRecords.read(record)), ...read }
   }

@@ -7,6 +7,7 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
+import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'
@@ -18,7 +19,11 @@ export function listRuns(
 ): MethodImpl<typeof AgentRunService.method.listRuns> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const { rows, ...read } = await ctx.runs.list(organizationId, filterOf(request), listOptions(request))
+    const { rows, ...read } = await ctx.runs.list(
+      organizationId,
+      filterOf(request),
+      listOptions(request, context.values.get(listPlaceKey)),
+    )
     return { runs: rows.map(({ record, profile_id }) => runOf(record, profile_id)), ...read }
   }
 }

@@ -4,6 +4,7 @@ import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import type { ListOptions, TimeRange } from '../../kernel/lists/list.ts'
+import { firstPart, type Part, partOfRows } from '../../kernel/lists/part.ts'
 
 /** The filter of a list of results. */
 export type EvaluationFilter = {
@@ -41,24 +42,29 @@ export function evaluationList(db: Pick<Database, 'query'>): EvaluationList {
   }
 }
 
-/** Up to `limit` results of a system and a type with ids below `before`, newest first. */
-function page(
+/** The first part of up to `limit` results of a system and a type with ids below `before`, newest first. */
+async function page(
   db: Pick<Database, 'query'>,
   organizationId: string,
   { systemId, evalType }: EvaluationFilter,
   limit: number,
   before: string | undefined,
-): Promise<EvaluationListed[]> {
+): Promise<Part<EvaluationListed>> {
   const given = [systemId, evalType].filter((value) => value !== undefined)
-  return db.query({
+  const rows = await db.query<EvaluationListed>({
     name: `page evaluations ${systemId !== undefined} ${evalType !== undefined}`,
-    text: `
+    text: firstPart(
+      'p.id, p.record',
+      `
       select id, record from ingestion.evaluations where org_id = $1 and id < $2
         ${systemId === undefined ? '' : 'and system_id = $4'}
         ${evalType === undefined ? '' : `and eval_type = $${3 + given.length}`}
       order by id desc limit $3`,
+      'p.id desc',
+    ),
     values: [organizationId, before ?? MAX_ID, limit, ...given],
   })
+  return partOfRows(rows, limit)
 }
 
 const TEXTS = [

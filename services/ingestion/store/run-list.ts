@@ -4,6 +4,7 @@ import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import type { ListOptions, TimeRange } from '../../kernel/lists/list.ts'
+import { firstPart, type Part, partOfRows } from '../../kernel/lists/part.ts'
 import { profileOfSql } from './profiles.ts'
 
 /** The filter of a list of runs. */
@@ -49,24 +50,26 @@ export function runList(db: Pick<Database, 'query'>): RunList {
   }
 }
 
-/** Up to `limit` runs with ids below `before`, newest first. */
-function page(
+/** The first part of up to `limit` runs with ids below `before`, newest first. */
+async function page(
   db: Pick<Database, 'query'>,
   organizationId: string,
   profileId: string | undefined,
   limit: number,
   before: string | undefined,
-): Promise<RunListed[]> {
-  return db.query({
+): Promise<Part<RunListed>> {
+  const runs = firstPart(
+    'p.*',
+    `select org_id, agent_identity, id, record from ingestion.agent_runs
+     where org_id = $1 and id < $2 ${profileId === undefined ? '' : OF_PROFILE} order by id desc limit $3`,
+    'p.id desc',
+  )
+  const rows = await db.query<RunListed>({
     name: `page runs ${profileId !== undefined}`,
-    text: `
-      select r.id, r.record, p.profile_id from (
-        select org_id, agent_identity, id, record from ingestion.agent_runs
-        where org_id = $1 and id < $2 ${profileId === undefined ? '' : OF_PROFILE}
-        order by id desc limit $3) r ${profileOfSql('r')}
-      order by r.id desc`,
+    text: `select r.id, r.record, p.profile_id from (${runs}) r ${profileOfSql('r')} order by r.id desc`,
     values: [organizationId, before ?? MAX_ID, limit, ...(profileId === undefined ? [] : [profileId])],
   })
+  return partOfRows(rows, limit)
 }
 
 const OF_PROFILE = `and agent_identity = (

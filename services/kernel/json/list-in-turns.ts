@@ -37,7 +37,12 @@ export async function listInTurns<T>(
   return pieces
 }
 
-type Around = { first?: string; between?: string; last?: string | Uint8Array; grew?: Grew | undefined }
+type Around = {
+  first?: string | Uint8Array
+  between?: string
+  last?: string | Uint8Array
+  grew?: Grew | undefined
+}
 
 function joined(parts: (string | Uint8Array)[]): Buffer {
   return parts.some((part) => typeof part !== 'string')

@@ -1,11 +1,14 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type PageRequest, type RowCount, RowOrder } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
+import type { ListPlace } from '../concurrency/list-places.ts'
 import { invalid } from '../errors/errors.ts'
 import { dateOf } from '../values/time.ts'
 import { type Page, pageOf } from './paging.ts'
 
-/** The options of a list other than its filters: the page, the order, and whether rows are counted. */
-export type ListOptions = { page: Page; order: Order; withCount: boolean }
+/** The options of a list other than its filters: the page, the order, whether rows are counted, and the place of its call. */
+export type ListOptions = { page: Page; order: Order; withCount: boolean; place?: Place | undefined }
+
+type Place = Pick<ListPlace, 'read' | 'signal'>
 
 /** Which rows a list begins with. */
 export type Order = 'newest' | 'oldest'
@@ -14,12 +17,12 @@ export type Order = 'newest' | 'oldest'
 export type TimeRange = { since: Date | undefined; until: Date | undefined }
 
 /** @throws DomainError VALIDATION for a malformed page */
-export function listOptions(request: {
-  page?: PageRequest
-  order?: RowOrder
-  withCount?: boolean
-}): ListOptions {
+export function listOptions(
+  request: { page?: PageRequest; order?: RowOrder; withCount?: boolean },
+  place?: Place,
+): ListOptions {
   return {
+    place,
     page: pageOf(request.page),
     order: firstOf(request.order),
     withCount: request.withCount ?? false,

@@ -37,14 +37,14 @@ export async function readPage<T>(
 /**
  * Reads a page like `readPage`, in parts. Each further part has a turn of the event loop of its own.
  *
- * @param decode makes a row from its text
+ * @param decode makes a row of the list from a row that was read
  * @param place of the call; a list that turns out to be large waits for others before it goes on
  * @throws ConnectError CANCELED or DEADLINE_EXCEEDED once the caller has left
  */
-export async function readPageInParts<T extends { id: string }>(
+export async function readPageInParts<T extends { id: string }, R = string>(
   page: Page,
-  read: (limit: number, before: string | undefined) => Promise<Part<string>>,
-  decode: (text: string) => T,
+  read: (limit: number, before: string | undefined) => Promise<Part<R>>,
+  decode: (row: R) => T,
   place: Pick<ListPlace, 'read' | 'signal'> | undefined,
 ): Promise<{ rows: T[]; nextCursor: string }> {
   const found: T[] = []

@@ -10,6 +10,12 @@ export function partOf(texts: string[], limit: number): Part<string> {
   return { rows: texts, bytes, isLast: texts.length >= limit || bytes < PART_BYTES }
 }
 
+/** The same for rows with further columns. */
+export function partOfRows<T extends { record: string }>(rows: T[], limit: number): Part<T> {
+  const records = rows.map(({ record }) => record)
+  return { ...partOf(records, limit), rows }
+}
+
 /**
  * SQL that returns the first rows of a subquery, up to the row with which their records have PART_BYTES.
  *

@@ -1,5 +1,7 @@
-import type { Order } from '../../lists/list.ts'
-import type { Page } from '../../lists/paging.ts'
+import { ownTurn } from '../../concurrency/event-loop.ts'
+import { endOfCall } from '../../interceptors/deadline.ts'
+import type { ListOptions, Order } from '../../lists/list.ts'
+import { firstPart } from '../../lists/part.ts'
 import type { Database } from '../database.ts'
 import { MAX_ID } from '../seek.ts'
 import type { Conditions } from './conditions.ts'
@@ -15,21 +17,23 @@ type Listed = {
   columns?: string
   /** The column of the record; absent: `record`. */
   record?: string
-  /** SQL of the JSON that conditions read from a row `w`; absent: the whole record. */
-  json?: string
+  /** SQL of what is shown and searched of a record; absent: all of it. */
+  shown?: (record: string) => string
 }
 
 /** A list that is filtered by conditions. No index serves conditions on records. Every method stays inside one organization. */
 export type FilteredList<Row> = {
   /**
    * Up to `limit` rows in the order of their ids. One page reads up to MAX_READ rows or about MAX_BYTES of records. A page can
-   * therefore have fewer rows than `limit`, or none, and still a cursor.
+   * therefore have fewer rows than `limit`, or none, and still a cursor. Rows with many bytes are read in parts
+   * (services/kernel/values/part.ts).
+   *
+   * @throws ConnectError CANCELED or DEADLINE_EXCEEDED once the caller has left
    */
   page(
     organizationId: string,
     conditions: Conditions,
-    page: Page,
-    order?: Order,
+    options: Pick<ListOptions, 'page' | 'place'> & { order?: Order },
   ): Promise<{ rows: Row[]; nextCursor: string }>
   /** How many rows match among the newest MAX_READ. */
   count(organizationId: string, conditions: Conditions): Promise<{ count: bigint; more: boolean }>
@@ -41,18 +45,21 @@ export function filteredList<Row extends { id: string }>(
 ): FilteredList<Row> {
   const step = (asked: Step) => lookAt<Row>(db, listed, asked)
   return {
-    async page(organizationId, conditions, { limit, before }, order = 'newest') {
+    async page(organizationId, conditions, { page: { limit, before }, order = 'newest', place }) {
       const oldest = order === 'oldest'
       const of = { organizationId, conditions, oldest, limit: limit + 1 }
       const [row] = conditions.id === undefined ? [] : await findOne<Row>(db, listed, of, conditions.id)
       if (row !== undefined) return { rows: before === undefined ? [row] : [], nextCursor: '' }
       const rows: Row[] = []
+      let bytes = 0
       const first = conditions.isOfIndex ? limit + 1 : FIRST
       for await (const seen of steps((at) => step({ ...of, ...at }), before ?? startOf(oldest), first)) {
         rows.push(...seen.rows)
         if (rows.length > limit) return { rows: rows.slice(0, limit), nextCursor: rows[limit - 1]!.id }
         if (seen.ended) return { rows, nextCursor: '' }
         if (seen.isLast) return { rows, nextCursor: seen.last }
+        bytes += seen.shownBytes
+        await nextPart(bytes, place)
       }
       return { rows, nextCursor: '' }
     },
@@ -77,7 +84,16 @@ type Step = {
   after: string
   reads: number
 }
-type Seen<Row> = { rows: Row[]; shown: bigint; looked: number; bytes: number; last: string }
+type Seen<Row> = {
+  rows: Row[]
+  shown: bigint
+  shownBytes: number
+  looked: number
+  bytes: number
+  last: string
+  /** Whether more rows match among those that were to be read. They begin after `last`. */
+  isCut: boolean
+}
 
 /** Reads more rows with each step, until the consumer stops or a limit is reached. */
 async function* steps<Row>(
@@ -88,48 +104,64 @@ async function* steps<Row>(
   let [after, reads, looked, bytes] = [start, first, 0, 0]
   for (;;) {
     const seen = await step({ after, reads })
-    const ended = seen.looked < reads
+    const ended = !seen.isCut && seen.looked < reads
     looked += seen.looked
     bytes += seen.bytes
     const affordable = Math.floor(((MAX_BYTES - bytes) * looked) / Math.max(bytes, 1))
-    reads = Math.min(reads * 8, MAX_READ - looked, affordable)
+    // What follows a part is searched again.
+    const next = seen.isCut ? seen.looked * 2 : reads * 8
+    reads = Math.min(next, MAX_READ - looked, affordable)
     yield { ...seen, ended, isLast: reads < 1 }
     if (ended || reads < 1) return
     after = seen.last
   }
 }
 
-/** Reads the next `reads` rows: those that match, up to `limit`, how many match, and the last id that was read. */
+/**
+ * Reads the next `reads` rows: the first part of those that match, up to `limit`, how many match, and the last id that was read, that
+ * of the part's last row where more match.
+ */
 async function lookAt<Row extends { id: string }>(
   db: Pick<Database, 'query'>,
   listed: Listed,
   { organizationId, conditions, oldest, limit, after, reads }: Step,
 ): Promise<Seen<Row>> {
   const { indexed, shown } = conditions.sql(5)
-  const [beyond, by] = oldest ? ['>', 'asc'] : ['<', 'desc']
-  const columns = ['id', 'record', listed.columns].filter(Boolean).join(', ')
-  const rows = await db.query<Row & Omit<Figures, 'rows'> & { is_row: boolean }>({
+  const [beyond, by, last] = oldest ? ['>', 'asc', 'max'] : ['<', 'desc', 'min']
+  const rows = await db.query<Row & Figures & { is_row: boolean }>({
     text: `
       with walked as materialized (
         select ${columnsOf(listed)} from ${listed.table} t
         where t.org_id = $1 and t.id ${beyond} $2 and ${indexed} order by t.id ${by} limit $3),
-      shown as materialized (
-        select ${columns} from (select w.*, (${listed.json ?? 'w.record'})::jsonb as json from walked w offset 0) w where ${shown}),
-      best as (select * from shown order by id ${by} limit $4)
+      shown as materialized (${matching(listed, 'walked', shown)}),
+      best as materialized (${firstPart('p.*', `select * from shown order by id ${by} limit $4`, `p.id ${by}`)}),
+      cut as materialized (
+        select ${last}(id::text)::uuid as id from best having count(*) < least($4::bigint, (select count(*) from shown)))
       select ${listed.select}, s.id is not null as is_row, whole.* from (
-        select count(*) as looked, coalesce(sum(octet_length(record)), 0) as bytes,
-          ${oldest ? 'max' : 'min'}(id::text) as last, (select count(*) from shown) as showing from walked) whole
+        select count(*) as looked, coalesce(sum(octet_length(record)), 0) as bytes, ${last}(id::text) as last,
+          (select count(*) from shown) as showing, (select coalesce(sum(octet_length(record)), 0) from best) as shown_bytes,
+          exists(select from cut) as is_cut
+        from walked where not exists(select from cut where walked.id ${beyond} cut.id)) whole
       left join best s on true ${listed.join ?? ''} order by s.id ${by} nulls last`,
     values: [organizationId, after, reads, limit, ...conditions.values],
   })
-  const { looked, bytes, last, showing } = rows[0]!
+  const figures = rows[0]!
   return {
     rows: rows.filter(({ is_row }) => is_row),
-    shown: BigInt(showing),
-    looked: Number(looked),
-    bytes: Number(bytes),
-    last: last ?? after,
+    shown: BigInt(figures.showing),
+    shownBytes: Number(figures.shown_bytes),
+    looked: Number(figures.looked),
+    bytes: Number(figures.bytes),
+    last: figures.last ?? after,
+    isCut: figures.is_cut,
   }
+}
+
+/** Gives others a turn before more is read. @param bytes read so far */
+async function nextPart(bytes: number, place: ListOptions['place']): Promise<void> {
+  await place?.read(bytes)
+  if (place?.signal.aborted) throw endOfCall(place.signal.reason)
+  await ownTurn()
 }
 
 /** The row with an id, where it meets the other conditions. */
@@ -144,7 +176,7 @@ function findOne<Row>(
     text: `
       with walked as materialized (
         select ${columnsOf(listed)} from ${listed.table} t where t.org_id = $1 and t.id = $2 and ${indexed}),
-      s as (select w.* from (select w.*, (${listed.json ?? 'w.record'})::jsonb as json from walked w offset 0) w where ${shown})
+      s as (${matching(listed, 'walked', shown)})
       select ${listed.select} from s ${listed.join ?? ''}`,
     values: [organizationId, id, ...conditions.values],
   })
@@ -166,6 +198,18 @@ async function countIndexed(
   return found > most ? { count: most, more: true } : { count: found, more: false }
 }
 
+/** SQL of the rows of `walked` that meet conditions on their records. */
+function matching(
+  { shown = (record) => record, columns }: Listed,
+  walked: string,
+  conditions: string,
+): string {
+  const others = [columns].filter(Boolean).map((names) => `, ${names}`)
+  return `select id, shown as record${others} from (
+    select v.*, v.shown::jsonb as json from (
+      select w.*, ${shown('w.record')} as shown from ${walked} w offset 0) v offset 0) w where ${conditions}`
+}
+
 function columnsOf({ columns, record = 'record' }: Listed): string {
   return [`t.id, t.${record} as record`, columns?.replace(/(^|, )/g, '$1t.')].filter(Boolean).join(', ')
 }
@@ -174,7 +218,14 @@ function startOf(oldest: boolean): string {
   return oldest ? LEAST_ID : MAX_ID
 }
 
-type Figures = { looked: string; bytes: string; last: string | null; showing: string }
+type Figures = {
+  looked: string
+  bytes: string
+  last: string | null
+  showing: string
+  shown_bytes: string
+  is_cut: boolean
+}
 
 /** How many rows one page or one count reads. */
 export const MAX_READ = 10_000

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { create, fromBinary, fromJson, type JsonValue, toBinary, toJson } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { GetIncidentAttachmentResponseSchema } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
@@ -28,3 +29,31 @@ test('a message without a list is encoded too', async () => {
   const json = Buffer.concat(await messageInTurns(schema, message, false)).toString()
   expect(json).toBe(JSON.stringify(toJson(schema, message)))
 })
+
+test.each([1, 2])(
+  'a file is encoded in pieces, and is the same file in both encodings (%i)',
+  async (more) => {
+    const schema = GetIncidentAttachmentResponseSchema
+    const content = randomBytes(1024 * 1024 + more)
+    for (const name of ['', 'a']) {
+      const message = create(schema, { content, ...(name !== '' && { attachment: { name } }) })
+      const grown: number[] = []
+      const grew = (bytes: number) => void grown.push(bytes)
+      const binary = await messageInTurns(schema, message, true, grew)
+      const json = await messageInTurns(schema, message, false, grew)
+      const decoded = [
+        fromBinary(schema, Buffer.concat(binary)),
+        fromJson(schema, JSON.parse(Buffer.concat(json).toString()) as JsonValue),
+      ]
+      for (const one of decoded) {
+        expect(content.equals(one.content)).toBe(true)
+        expect(one.attachment?.name ?? '').toBe(name)
+      }
+      for (const pieces of [binary, json]) {
+        expect(pieces.length).toBeGreaterThan(2)
+        expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(600_000)
+      }
+      expect(grown).toHaveLength(binary.length + json.length - 2)
+    }
+  },
+)

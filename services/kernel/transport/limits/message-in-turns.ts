@@ -1,13 +1,20 @@
-import { type DescField, type DescMessage, type Message, toBinary, toJson } from '@bufbuild/protobuf'
+import {
+  type DescField,
+  type DescMessage,
+  type Message,
+  ScalarType,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf'
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import type { Grew } from '../../concurrency/list-places.ts'
 import { listInTurns } from '../../json/list-in-turns.ts'
 
 /**
- * Encodes a message whose longest list may have many megabytes: the items of that list in turns of the event loop, everything else at
- * once. Binary messages and JSON objects have this list before their other fields.
+ * Encodes a message whose longest list, or whose longest field of bytes, may have many megabytes: that one in turns of the event loop,
+ * everything else at once. Binary messages and JSON objects have it before their other fields.
  *
- * @param grew waits before each further piece of the list
+ * @param grew waits before each further piece
  * @returns the message in pieces
  */
 export async function messageInTurns(
@@ -16,6 +23,8 @@ export async function messageInTurns(
   isBinary: boolean,
   grew?: Grew,
 ): Promise<Uint8Array[]> {
+  const file = longestBytes(desc, message)
+  if (file !== undefined) return await bytesInTurns(desc, message, file, isBinary, grew)
   const list = longestList(desc, message)
   if (list === undefined) return [isBinary ? toBinary(desc, message) : textOf(toJson(desc, message))]
   const { field, items } = list
@@ -29,6 +38,44 @@ export async function messageInTurns(
     last: others === '}' ? ']}' : `],${others}`,
     grew,
   })
+}
+
+async function bytesInTurns(
+  desc: DescMessage,
+  message: Message,
+  { field, bytes }: File,
+  isBinary: boolean,
+  grew: Grew | undefined,
+): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += PART) parts.push(bytes.subarray(at, at + PART))
+  const rest = { ...message, [field.localName]: NOTHING }
+  if (isBinary) {
+    const first = new BinaryWriter().tag(field.number, WireType.LengthDelimited).uint32(bytes.length).finish()
+    return await listInTurns(parts, (part) => part, { first, last: toBinary(desc, rest), grew })
+  }
+  const others = JSON.stringify(toJson(desc, rest)).slice(1)
+  return await listInTurns(parts, base64Of, {
+    first: `{${JSON.stringify(field.jsonName)}:"`,
+    last: others === '}' ? '"}' : `",${others}`,
+    grew,
+  })
+}
+
+function base64Of({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('base64')
+}
+
+/** The longest field of bytes; undefined where none has more than one part. */
+function longestBytes(desc: DescMessage, message: Message): File | undefined {
+  let longest: File | undefined
+  for (const field of desc.fields) {
+    if (field.fieldKind !== 'scalar' || field.scalar !== ScalarType.BYTES || field.oneof !== undefined)
+      continue
+    const bytes = (message as unknown as { [name: string]: Uint8Array | undefined })[field.localName]
+    if (bytes !== undefined && bytes.length > (longest?.bytes.length ?? PART)) longest = { field, bytes }
+  }
+  return longest
 }
 
 /** The list of messages with the most items; undefined where none has two. */
@@ -58,4 +105,9 @@ function textOf(json: unknown): Buffer {
   return Buffer.from(JSON.stringify(json))
 }
 
+type File = { field: DescField; bytes: Uint8Array }
 type List = { field: DescField & { fieldKind: 'list'; listKind: 'message' }; items: Message[] }
+
+/** A multiple of three bytes, so that the base64 of the parts is that of the whole; as many as a turn encodes. */
+const PART = 192 * 1024
+const NOTHING = new Uint8Array()

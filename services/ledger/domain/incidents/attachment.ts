@@ -99,7 +99,9 @@ export function contentRecord(
 ): string {
   const { buffer, byteOffset, length } = content
   const base64 = Buffer.from(buffer, byteOffset, length).toString('base64')
-  return canonicalJson({ content: base64, id, incident_id: incidentId, organization_id: organizationId })
+  // Base64 has no character that JSON escapes. Searching for one took longer than everything else.
+  const others = canonicalJson({ id, incident_id: incidentId, organization_id: organizationId })
+  return `{"content":"${base64}",${others.slice(1)}`
 }
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i

@@ -15,10 +15,7 @@ export function listIncidentReports(
     const id = request.id.toLowerCase()
     if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
     const read = async (limit: number, before: string | undefined) =>
-      (await ctx.reports.page(organizationId, id, limit, before)).map((text) => ({
-        ...reportRecords.read(text),
-        values: [],
-      }))
+      (await ctx.reports.list(organizationId, id, limit, before)).map(reportRecords.read)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, (one) => one.id)
     return { reports: rows, nextCursor }
   }

@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../../kernel/lists/list.ts'
+import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import type { LedgerContext } from '../../context.ts'
 import { deliveryOf } from '../../domain/delivery.ts'
 
@@ -17,7 +18,11 @@ export function listWebhookDeliveries(
       received: timeRange(request.receivedSince, request.receivedUntil),
       search: searchTexts(request.search),
     }
-    const { rows, ...read } = await ctx.deliveries.list(organizationId, filter, listOptions(request))
+    const { rows, ...read } = await ctx.deliveries.list(
+      organizationId,
+      filter,
+      listOptions(request, context.values.get(listPlaceKey)),
+    )
     return { deliveries: rows.map(({ record }) => deliveryOf(record)), ...read }
   }
 }

@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { AuditService } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { listOptions } from '../../../kernel/lists/list.ts'
+import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import type { LedgerContext } from '../../context.ts'
 import { entryOf } from '../../domain/log/entry.ts'
 import { entryFilterOf } from '../../domain/log/entry-filter.ts'
@@ -13,7 +14,7 @@ export function listEntries(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const filter = entryFilterOf(request)
-    const options = listOptions(request)
+    const options = listOptions(request, context.values.get(listPlaceKey))
     if (request.afterLeaf !== undefined) {
       const { limit } = options.page
       const { entries, last } = await ctx.audit.after(organizationId, filter, limit, request.afterLeaf)

@@ -4,6 +4,7 @@ import { filteredList } from '../../../kernel/database/filtered/filtered-list.ts
 import { type ListPage, readList } from '../../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import type { ListOptions, TimeRange } from '../../../kernel/lists/list.ts'
+import { firstPart, type Part, partOfRows } from '../../../kernel/lists/part.ts'
 
 /** Which deliveries a list shows. */
 type DeliveryFilter = {
@@ -36,20 +37,25 @@ export function deliveryList(db: Pick<Database, 'query'>): DeliveryList {
   }
 }
 
-/** Up to `limit` deliveries of an endpoint with ids below `before`, newest first. */
-function page(
+/** The first part of up to `limit` deliveries of an endpoint with ids below `before`, newest first. */
+async function page(
   db: Pick<Database, 'query'>,
   organizationId: string,
   endpointId: string,
   limit: number,
   before = MAX_ID,
-): Promise<DeliveryListed[]> {
-  return db.query({
+): Promise<Part<DeliveryListed>> {
+  const rows = await db.query<DeliveryListed>({
     name: 'page deliveries',
-    text: `select id, record from ledger.deliveries where org_id = $1 and endpoint_id = $2 and id < $3
+    text: firstPart(
+      'p.id, p.record',
+      `select id, record from ledger.deliveries where org_id = $1 and endpoint_id = $2 and id < $3
       order by id desc limit $4`,
+      'p.id desc',
+    ),
     values: [organizationId, endpointId, before, limit],
   })
+  return partOfRows(rows, limit)
 }
 
 const TEXTS = [

@@ -1,5 +1,6 @@
 import type { IncidentAttachment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
+import { ownTurn } from '../../../kernel/concurrency/event-loop.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
@@ -25,12 +26,8 @@ export type AttachmentStore = {
   ): Promise<string[]>
   /** The record of an attachment of an incident. */
   find(organizationId: string, incidentId: string, id: string): Promise<string | undefined>
-  /** An attachment of an incident, with its bytes in base64. */
-  get(
-    organizationId: string,
-    incidentId: string,
-    id: string,
-  ): Promise<{ record: string; content: string } | undefined>
+  /** The bytes of an attachment, in base64. */
+  content(organizationId: string, id: string): Promise<string>
 }
 
 /** An attachment that is to be written, with its bytes. */
@@ -62,9 +59,11 @@ export function attachmentStore(db: Database, bytesPerDay: number): AttachmentSt
       const seconds = await bytes.draw(organizationId, amount)
       if (seconds > 0) throw tooMuch(seconds)
       try {
+        await ownTurn()
+        const rows = attachmentRows(organizationId, { attachment, content })
         await inTransaction(db, 'begin', async (client) => {
           await holdPersonOn(client, call)
-          await write(client, call, attachmentRows(organizationId, { attachment, content }))
+          await write(client, call, rows)
         })
       } catch (error) {
         await bytes.giveBack(organizationId, amount).catch(() => {})
@@ -88,15 +87,13 @@ export function attachmentStore(db: Database, bytesPerDay: number): AttachmentSt
       })
       return row?.record
     },
-    get: async (organizationId, incidentId, id) => {
-      const [row] = await db.query<{ record: string; content: string }>({
-        name: 'get attachment',
-        text: `select a.record, c.record::json ->> 'content' as content from ledger.incident_attachments a
-          join ledger.attachment_contents c on c.org_id = a.org_id and c.id = a.id
-          where a.org_id = $1 and a.incident_id = $2 and a.id = $3`,
-        values: [organizationId, incidentId, id],
+    content: async (organizationId, id) => {
+      const [row] = await db.query<{ content: string }>({
+        name: 'content of attachment',
+        text: `select record::json ->> 'content' as content from ledger.attachment_contents where org_id = $1 and id = $2`,
+        values: [organizationId, id],
       })
-      return row
+      return row!.content
     },
   }
 }

@@ -6,7 +6,14 @@ import { MAX_ID } from '../../../kernel/database/seek.ts'
 export type ReportStore = Pick<RecordStore, 'type' | 'append'> & {
   /** A version of a report of an incident; the current one without a version. */
   get(organizationId: string, incidentId: string, id: string, version?: number): Promise<string | undefined>
-  /** The current versions of up to `limit` reports of an incident with ids below `before`, newest first. */
+  /** The current versions of up to `limit` reports of an incident with ids below `before`, newest first, without their values. */
+  list(
+    organizationId: string,
+    incidentId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<string[]>
+  /** The same with their values. */
   page(
     organizationId: string,
     incidentId: string,
@@ -32,6 +39,14 @@ export function reportStore(db: Database): ReportStore {
       )
       return record
     },
+    list: (organizationId, incidentId, limit, before = MAX_ID) =>
+      texts(
+        'list reports',
+        `select (r.record::jsonb - 'values')::text as record from (
+           select distinct on (id) id, record from ledger.incident_reports
+           where org_id = $1 and incident_id = $2 and id < $3 order by id desc, version desc limit $4) r order by r.id desc`,
+        [organizationId, incidentId, before, limit],
+      ),
     page: (organizationId, incidentId, limit, before = MAX_ID) =>
       texts(
         'page reports',
