@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownTurn } from '../../../services/kernel/concurrency/event-loop.ts'
 import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
 import { isKnown } from './if-none-match.ts'
@@ -71,8 +73,33 @@ export function answerAsset(
     response.setHeader('ETag', `W/${found.etag}`)
   }
   response.setHeader('Content-Length', body.length)
-  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body)
+  response.writeHead(200)
+  if (request.method === 'HEAD') response.end()
+  else void sendInTurns(response, body)
 }
+
+/**
+ * Sends a body in pieces, each further one in a turn of the event loop of its own. The system takes megabytes for a connection that
+ * reads nothing: hundreds of them would hold the event loop while that is copied.
+ */
+export async function sendInTurns(response: Sending, body: Uint8Array): Promise<void> {
+  let at = 0
+  for (; at + PIECE < body.length; at += PIECE) {
+    if (!response.write(body.subarray(at, at + PIECE))) {
+      response.setTimeout(STALL_MS)
+      await new Promise<void>((resolve) => response.once('drain', resolve).once('close', resolve))
+    }
+    await ownTurn()
+    if (response.destroyed) return
+  }
+  response.end(body.subarray(at))
+}
+
+type Sending = Pick<ServerResponse, 'write' | 'end' | 'setTimeout' | 'once' | 'destroyed'>
+
+const PIECE = 64 * 1024
+/** A connection that takes no more for so long is closed. */
+const STALL_MS = 20_000
 
 function takesBrotli(accepted: string | string[] | undefined): boolean {
   return typeof accepted === 'string' && accepted.split(',').some((one) => one.trim() === 'br')

@@ -26,7 +26,7 @@ export type FilteredList<Row> = {
   /**
    * Up to `limit` rows in the order of their ids. One page reads up to MAX_READ rows or about MAX_BYTES of records. A page can
    * therefore have fewer rows than `limit`, or none, and still a cursor. Rows with many bytes are read in parts
-   * (services/kernel/values/part.ts).
+   * (services/kernel/lists/part.ts).
    *
    * @throws ConnectError CANCELED or DEADLINE_EXCEEDED once the caller has left
    */
