@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { ownTurn } from '../../../services/kernel/concurrency/event-loop.ts'
 import { sendInTurns } from './assets.ts'
 
 /** An answer that takes what is written until it is full. */
@@ -62,4 +63,27 @@ test.each([0, 1, 64 * 1024, 64 * 1024 + 1])('a file of %i bytes is sent whole', 
   await send(answer, body)
   expect(Buffer.concat(answer.pieces).equals(body)).toBe(true)
   expect(answer.isEnded).toBe(true)
+})
+
+test('many connections that request files do not delay the turns of calls', async () => {
+  const body = randomBytes(800_000)
+  let isSent = false
+  const all = Promise.all(Array.from({ length: 200 }, () => send(new Answer(), body))).then(() => {
+    isSent = true
+  })
+  for (let n = 0; n < 20; n++) await ownTurn()
+  expect(isSent).toBe(false)
+  await all
+})
+
+test('a connection that drains often keeps no listeners', async () => {
+  const answer = new Answer()
+  answer.isFull = true
+  const sending = send(answer, randomBytes(800_000))
+  while (!answer.isEnded) {
+    await turn()
+    answer.emit('drain')
+  }
+  await sending
+  expect([answer.listenerCount('drain'), answer.listenerCount('close')]).toEqual([0, 0])
 })

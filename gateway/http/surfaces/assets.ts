@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownTurn } from '../../../services/kernel/concurrency/event-loop.ts'
+import { turnQueue } from '../../../services/kernel/concurrency/event-loop.ts'
 import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
 import { isKnown } from './if-none-match.ts'
@@ -79,7 +79,8 @@ export function answerAsset(
 }
 
 /**
- * Sends a body in pieces, each further one in a turn of the event loop of its own. The system takes megabytes for a connection that
+ * Sends a body in pieces, each further one in a turn of the event loop of its own. The queue of these turns is apart from that of
+ * authenticated calls, since anybody can request files. The system takes megabytes for a connection that
  * reads nothing: hundreds of them would hold the event loop while that is copied.
  */
 export async function sendInTurns(response: Sending, body: Uint8Array): Promise<void> {
@@ -87,15 +88,28 @@ export async function sendInTurns(response: Sending, body: Uint8Array): Promise<
   for (; at + PIECE < body.length; at += PIECE) {
     if (!response.write(body.subarray(at, at + PIECE))) {
       response.setTimeout(STALL_MS)
-      await new Promise<void>((resolve) => response.once('drain', resolve).once('close', resolve))
+      await drained(response)
     }
-    await ownTurn()
+    await fileTurn()
     if (response.destroyed) return
   }
   response.end(body.subarray(at))
 }
 
-type Sending = Pick<ServerResponse, 'write' | 'end' | 'setTimeout' | 'once' | 'destroyed'>
+/** Waits until the connection takes more, or has closed. */
+async function drained(response: Sending): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
+}
+
+type Sending = Pick<ServerResponse, 'write' | 'end' | 'setTimeout' | 'on' | 'off' | 'destroyed'>
+
+const fileTurn = turnQueue()
 
 const PIECE = 64 * 1024
 /** A connection that takes no more for so long is closed. */

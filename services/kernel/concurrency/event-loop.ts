@@ -27,20 +27,25 @@ export async function mapInTurns<T, U>(items: readonly T[], map: (item: T, i: nu
 }
 
 /**
- * Continues in a separate turn of the event loop, after the work that already waits. Another caller's call takes some ten turns,
- * and each turn is held by one piece of work only, however many wait.
+ * Returns a function that continues in a separate turn of the event loop, after the work that already waits in the same queue. Each
+ * turn of a queue is held by one piece of work only, however many wait.
  */
-export function ownTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (WAITING.push(resolve) === 1) setImmediate(goOn)
-  })
+export function turnQueue(): () => Promise<void> {
+  const waiting: (() => void)[] = []
+  const goOn = (): void => {
+    waiting.shift()!()
+    if (waiting.length > 0) setImmediate(goOn)
+  }
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(goOn)
+    })
 }
 
-function goOn(): void {
-  WAITING.shift()!()
-  if (WAITING.length > 0) setImmediate(goOn)
-}
+/**
+ * Continues in a separate turn of the event loop. Another caller's call takes some ten turns. The queue is shared by the process, as
+ * its event loop is: work of callers that are not authenticated MUST have another one.
+ */
+export const ownTurn = turnQueue()
 
-/** Shared by the process, as its event loop is. */
-const WAITING: (() => void)[] = []
 const HELD_MS = 5
