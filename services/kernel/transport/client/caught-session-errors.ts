@@ -1,5 +1,5 @@
 import type { ClientHttp2Session } from 'node:http2'
-import type { SessionProvider } from './connect-timeout.ts'
+import type { Http2SessionManager } from '@connectrpc/connect-node'
 
 /**
  * Returns a session manager whose sessions always have a listener for errors. The manager of Connect removes its own where a request
@@ -22,3 +22,5 @@ export function caughtSessionErrors(sessions: SessionProvider): SessionProvider 
     },
   }
 }
+
+type SessionProvider = Pick<Http2SessionManager, 'authority' | 'request' | 'notifyResponseByteRead'>

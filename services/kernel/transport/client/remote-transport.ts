@@ -12,7 +12,7 @@ import { BINARY_OPTIONS, SESSION_MEMORY_MIB } from '../wire.ts'
 import { boundedAnswers } from './bounded-answers.ts'
 import { boundedErrors } from './bounded-errors.ts'
 import { caughtSessionErrors } from './caught-session-errors.ts'
-import { withConnectTimeout } from './connect-timeout.ts'
+import { connectWithin } from './connect-timeout.ts'
 import { connectionErrors } from './connection-errors.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
 
@@ -39,9 +39,9 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
   const manager = new Http2SessionManager(
     options.baseUrl,
     { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
-    { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
+    { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB, createConnection: connectWithin(CONNECT_MS) },
   )
-  const sessions = caughtSessionErrors(withConnectTimeout(manager, CONNECT_MS))
+  const sessions = caughtSessionErrors(manager)
   const http2 = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
   const plain = createTransport({
     baseUrl: options.baseUrl,
