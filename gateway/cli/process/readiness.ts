@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@connectrpc/connect'
-import { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { DirectoryService } from '../../../proto/gen/attestry/ledger/v1/directory_pb.ts'
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../../proto/gen/grpc/health/v1/health_pb.ts'
+import { readClientToken } from '../../../services/kernel/config.ts'
+import { sha256 } from '../../../services/kernel/crypto/digest.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
 import type { RunningService } from '../../../services/kernel/service.ts'
 import type { Transports } from '../../clients.ts'
@@ -24,7 +26,8 @@ export function readiness(
   let isAccepted = false
   const accepts = async (): Promise<void> => {
     if (isAccepted) return
-    await createClient(SigningKeyService, transports.ledger).getKeySet({}, { timeoutMs: PATIENCE_MS })
+    const tokenHash = sha256(readClientToken(env))
+    await createClient(DirectoryService, transports.ledger).authenticateClient({ tokenHash })
     isAccepted = true
   }
   const asked = () =>
@@ -33,7 +36,7 @@ export function readiness(
       if (ready !== undefined) return [{ name, answer: Promise.race([ready(), late()]) }]
       if (readServiceUrl(env, name) === undefined) return []
       const answer = serves(transports[name])
-      return [{ name, answer: name === 'ledger' ? answer.then(accepts) : answer }]
+      return [{ name, answer: name === 'ledger' ? Promise.race([answer.then(accepts), late()]) : answer }]
     })
   return () => missingOf(asked())
 }
