@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { isTmpfs } from './fast-directory.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { isTmpfs, removeOfEndedRuns } from './fast-directory.ts'
 
 test.each([
   ['tmpfs /dev/shm tmpfs rw,nosuid,nodev,size=12345k 0 0', true],
@@ -14,4 +18,15 @@ test.each([
 
 test('the mount that lies above another one counts', () => {
   expect(isTmpfs('tmpfs /dev/shm tmpfs rw 0 0\ntmpfs /dev/shm tmpfs rw,noexec 0 0\n')).toBe(false)
+})
+
+test('clusters of runs that have ended are removed, and nothing else', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'attestry-runs-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  const kept = [`attestry-run-${process.pid}-a`, `attestry-run-${pid}`, `other-${pid}-a`]
+  for (const name of [...kept, `attestry-run-${pid}-a`])
+    await mkdir(join(directory, name, 'inner'), { recursive: true })
+  await removeOfEndedRuns(directory)
+  expect((await readdir(directory)).sort()).toEqual(kept.sort())
 })

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
@@ -12,7 +11,7 @@ import { silentLog } from '../../services/kernel/logging/log.ts'
 import { startLocalKms } from '../../services/local/kms.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { createDatabase, sql } from './database.ts'
-import { fastDirectory } from './fast-directory.ts'
+import { makeFastDirectory } from './fast-directory.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,7 +27,7 @@ declare module 'vitest' {
  * ATTESTRY_TEST_CLUSTER_URL: the URL of a superuser of another, empty PostgreSQL, for example of another version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await fastDirectory(), 'attestry-test-'))
+  const dataDir = await makeFastDirectory()
   await chmod(dataDir, 0o711)
   // Where this fails, the tests only take longer.
   const made = makeOnce().catch((error: unknown) =>
