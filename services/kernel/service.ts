@@ -26,6 +26,8 @@ export type RunningService = {
   url: string | undefined
   /** @throws when a part that the service needs does not answer. */
   ready(): Promise<void>
+  /** Closes the port, and waits for its calls in progress. Callers in this process can still call. */
+  drain(): Promise<void>
   /** Finishes the calls in progress, then stops. */
   destroy(): Promise<void>
 }
@@ -69,11 +71,17 @@ export async function startService(options: {
           await stop()
           throw error
         })
+  let drained: Promise<void> | undefined
+  const drain = async (): Promise<void> => {
+    drained ??= server?.close()
+    await drained
+  }
   return {
     name,
     transport: inProcessTransport(routes, interceptors),
     url: server?.url,
     ready,
-    destroy: () => stopAll([() => server?.close(), unauthenticated.close, stop]),
+    drain,
+    destroy: () => stopAll([drain, unauthenticated.close, stop]),
   }
 }

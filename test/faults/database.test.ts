@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '../harness/rest.ts'
 import { expectRecovered, type LoadedInstallation, startLoaded } from './support/installation.ts'
+import { processesOf } from './support/processes.ts'
 
 let at: LoadedInstallation
 beforeEach(async () => {
@@ -70,11 +69,4 @@ async function takeAll(connectionString: string): Promise<pg.Client[]> {
       if (rows.length === 0) return taken
     }
   }
-}
-
-/** A postmaster, then the processes that it made. */
-async function processesOf(postmaster: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid='])
-  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
-  return [postmaster, ...pairs.filter(([, parent]) => parent === postmaster).map(([pid]) => pid!)]
 }

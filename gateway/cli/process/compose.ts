@@ -5,7 +5,7 @@ import { startGate } from '../../../services/gate/service.ts'
 import { readIngestionConfig } from '../../../services/ingestion/config.ts'
 import { startIngestion } from '../../../services/ingestion/service.ts'
 import type { Clock } from '../../../services/kernel/clock.ts'
-import { stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
+import { NotStopped, stopAll, stopWithin } from '../../../services/kernel/concurrency/stop-all.ts'
 import { readClientToken } from '../../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
@@ -35,7 +35,11 @@ export type Composition = {
   services: RunningService[]
   transports: Transports
   gateway: RunningGateway | undefined
-  /** Stops the gateway first, then the services in reverse order of their start. */
+  /**
+   * Stops the gateway and the ports of the services first, then the services, and the ledger, which the others call, last.
+   *
+   * @throws NotStopped when a part has not ended in its time; the others were stopped
+   */
   destroy(): Promise<void>
 }
 
@@ -57,12 +61,7 @@ export async function compose(
   let metricsPort: { close(): Promise<void> } | undefined
   const metrics = createMetrics()
   const destroy = (): Promise<void> =>
-    stopAll([
-      () => gateway?.destroy(),
-      ...services.reverse().map((service) => () => service.destroy()),
-      () => metricsPort?.close(),
-      () => metrics.close(),
-    ])
+    stopRoles(gateway, services, [() => metricsPort?.close(), () => metrics.close()])
   try {
     const metricsAddress = env.ATTESTRY_METRICS_LISTEN
     if (metricsAddress !== undefined)
@@ -89,6 +88,37 @@ export async function compose(
     throw error
   }
 }
+
+/** @param others are stopped last */
+async function stopRoles(
+  gateway: RunningGateway | undefined,
+  services: readonly RunningService[],
+  others: (() => unknown)[],
+): Promise<void> {
+  const late = new Set<string>()
+  const within = (ms: number, parts: { name: string; stop(): unknown }[]) => async () => {
+    const stops = Object.fromEntries(parts.map(({ name, stop }) => [name, stop]))
+    for (const name of await stopWithin(ms, stops)) late.add(name)
+  }
+  const ports = services.map(({ name, drain }) => ({ name, stop: drain }))
+  const stops = services.map(({ name, destroy }) => ({ name, stop: destroy }))
+  const isLedger = ({ name }: { name: string }): boolean => name === 'ledger'
+  await stopAll([
+    within(DRAIN_MS, [...ports, { name: 'gateway', stop: () => gateway?.destroy() }]),
+    within(
+      STOP_MS,
+      stops.filter((service) => !isLedger(service)),
+    ),
+    within(STOP_MS, stops.filter(isLedger)),
+    ...others,
+  ])
+  if (late.size > 0) throw new NotStopped([...late])
+}
+
+/** Longer than gateway and ports wait for calls in progress. */
+const DRAIN_MS = 12_000
+/** How long a service may take to end its jobs and to close its connections. */
+const STOP_MS = 4000
 
 type Deps = { clock: Clock; log: Log; directory: Directory; transports: Transports; signal?: AbortSignal }
 

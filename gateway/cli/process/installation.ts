@@ -10,7 +10,7 @@ import { checkSettings } from './check-settings.ts'
 import type { Composition } from './compose.ts'
 import { loading } from './loading.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
-import type { ProcessRole } from './role-names.ts'
+import { type ProcessRole, usesEmbeddedPostgres } from './role-names.ts'
 
 /** The parts that `attestry serve` keeps running. */
 type Installation = {
@@ -59,7 +59,7 @@ async function startParts(
   await checkSettings(env, roles, log)
   const code = loading()
   const needsDatabase = roles.some((role) => role !== 'gateway')
-  const embedded = needsDatabase && !env.DATABASE_URL
+  const embedded = usesEmbeddedPostgres(roles, env)
   if (sample && !embedded)
     throw new UsageError('--sample fills the embedded PostgreSQL only, and DATABASE_URL names another')
   let failed = new Promise<string>(() => {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopAll } from './stop-all.ts'
+import { stopAll, stopWithin } from './stop-all.ts'
 
 test('stopAll stops every part even if one fails, and throws the first error', async () => {
   const stopped: string[] = []
@@ -10,4 +10,19 @@ test('stopAll stops every part even if one fails, and throws the first error', a
   await expect(stopAll(['a', 'not b', 'c', 'not d', 'e'].map(stop))).rejects.toThrow('not b')
   expect(stopped).toEqual(['a', 'not b', 'c', 'not d', 'e'])
   await stopAll([stop('f')])
+})
+
+test('stopWithin stops parts at the same time, names those that have not ended, and throws an error of the others', async () => {
+  const never = new Promise<void>(() => {})
+  const started: string[] = []
+  const stop = (name: string, until?: Promise<void>) => () => {
+    started.push(name)
+    return until
+  }
+  const parts = { a: stop('a', never), b: stop('b'), c: stop('c', never) }
+  expect(await stopWithin(1, parts)).toEqual(['a', 'c'])
+  expect(started).toEqual(['a', 'b', 'c'])
+  expect(await stopWithin(60_000, { b: stop('b') })).toEqual([])
+  const failing = () => Promise.reject(new Error('not d'))
+  await expect(stopWithin(1, { a: stop('a', never), d: failing })).rejects.toThrow('not d')
 })

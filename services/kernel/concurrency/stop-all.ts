@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /**
  * Stops parts, one after the other. A part that cannot be stopped MUST NOT keep the others from being stopped.
  *
@@ -12,4 +14,37 @@ export async function stopAll(stops: Iterable<() => unknown>): Promise<void> {
       errors.push(error)
     }
   if (errors.length > 0) throw errors[0]
+}
+
+/**
+ * Stops parts at the same time, and waits for them at most `ms` milliseconds. A part that has not ended by then is left to itself.
+ *
+ * @param parts their stops, by name
+ * @returns the names of the parts that have not ended
+ * @throws the first error of the parts that have ended
+ */
+export async function stopWithin(ms: number, parts: Record<string, () => unknown>): Promise<string[]> {
+  const remaining = new Set(Object.keys(parts))
+  const errors: unknown[] = []
+  const stopping = Object.entries(parts).map(async ([name, stop]) => {
+    await stopAll([stop]).catch((error) => errors.push(error))
+    remaining.delete(name)
+  })
+  const waited = new AbortController()
+  const { signal } = waited
+  await Promise.race([Promise.all(stopping), sleep(ms, undefined, { signal }).catch(() => {})])
+  waited.abort()
+  if (errors.length > 0) throw errors[0]
+  return [...remaining]
+}
+
+/** The error of a stop that left parts which had not ended. */
+export class NotStopped extends Error {
+  override readonly name = 'NotStopped'
+  readonly parts: readonly string[]
+
+  constructor(parts: readonly string[]) {
+    super(`not stopped in time: ${parts.join(', ')}`)
+    this.parts = parts
+  }
 }
