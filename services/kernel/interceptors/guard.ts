@@ -33,23 +33,27 @@ export function guard(directory: Directory, mapError: MapError): Interceptor[] {
 /** Turns every error of a handler, even in the middle of a stream, into a Connect error. */
 export function errors(mapError: MapError): Interceptor {
   return (next) => async (request) => {
-    const { header, method, contextValues } = request
+    const { header, method, contextValues, signal } = request
     const map = (error: unknown): ConnectError =>
       mapError(error, { header, method, requestId: contextValues.get(callerKey)?.requestId })
     try {
       const response = await next(request)
-      return response.stream ? { ...response, message: mapped(response.message, map) } : response
+      return response.stream ? { ...response, message: mapped(response.message, map, signal) } : response
     } catch (error) {
       throw map(error)
     }
   }
 }
 
-async function* mapped<T>(messages: AsyncIterable<T>, map: (error: unknown) => ConnectError) {
+async function* mapped<T>(
+  messages: AsyncIterable<T>,
+  map: (error: unknown) => ConnectError,
+  signal: AbortSignal,
+) {
   try {
     yield* messages
   } catch (error) {
-    throw map(streamClosed(error))
+    throw map(streamClosed(error, signal))
   }
 }
 
