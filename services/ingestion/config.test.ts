@@ -7,10 +7,10 @@ const env = {
 }
 
 test('a signing key without a wrapping key is refused at the start', () => {
-  const half = { ...env, ATTESTRY_KMS_SIGNING_KEY_ARN: 'arn:a' }
+  const half = { ...env, ATTESTRY_KMS_SIGNING_KEY_ARN: 'arn:aws:kms:eu-west-1:111122223333:key/a' }
   expect(() => readIngestionConfig(half)).toThrow('ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
-  expect(readIngestionConfig({ ...half, ATTESTRY_KMS_WRAPPING_KEY_ARN: 'arn:b' }).wrappingKeys.current).toBe(
-    'arn:b',
-  )
+  expect(
+    readIngestionConfig({ ...half, ATTESTRY_KMS_WRAPPING_KEY_ARN: 'alias/b' }).wrappingKeys.current,
+  ).toBe('alias/b')
   expect(readIngestionConfig(env).wrappingKeys.current).toBe('')
 })
