@@ -154,6 +154,15 @@ describe('an alert that is active is not taken for one that is over', () => {
       ['active', 'false'],
     ],
     ['a German label', 'servicenow/outbound-incident.json', 'open', ['state', 'Neu'], ['active', 'true']],
+    ['a resolution in French', 'servicenow/outbound-incident.json', 'resolved', ['state', 'Résolu']],
+    [
+      'a reopened record with the French label of its former end',
+      'servicenow/outbound-incident.json',
+      'open',
+      ['state', 'Rouvert'],
+      ['incident_state', 'Résolu'],
+    ],
+    ['a word of off', 'servicenow/outbound-incident.json', 'open', ['state', '已关闭']],
     ['a closed problem', 'servicenow/outbound-incident.json', 'closed', ['state', '107']],
     ['an open problem', 'servicenow/outbound-incident.json', 'open', ['state', '103']],
     [

@@ -77,6 +77,18 @@ describe('the general reading of unknown alerts', () => {
     { ...ALERT, finding: { status: 'DONE' } },
     { ...ALERT, status: 'resolved', event: 'alert.reopened', state: 'Reopened' },
     { event: 'alert.reopened', alert: ALERT },
+    ...[
+      '已关闭',
+      'Kapalı',
+      'Kapatıldı',
+      '終了',
+      '已結束',
+      'Geschlossen',
+      'Off',
+      'Disabled',
+      'Terminated',
+    ].map((status) => ({ ...ALERT, status })),
+    { ...ALERT, status: 'Wiedereröffnet', state: 'Geschlossen' },
     { ...ALERT, data: { status: 'ok' } },
   ])('opens %j', (body) => expect(statesOf(body)).toEqual(['open']))
 

@@ -1,5 +1,4 @@
 import { textOf } from '../../text.ts'
-import { translatedState } from './state-translations.ts'
 
 /** The state of an alert. Alerts in any state but `open` are recorded and open no incident. */
 export type State =
@@ -19,8 +18,6 @@ export type State =
 export function stateOf(value: unknown): State | null {
   const text = textOf(value)
   if (text === null || text.length > 60) return null
-  const translated = translatedState(text)
-  if (translated !== null) return translated
   const words = wordsOf(text)
   const whole = words.join(' ')
   for (const [state, texts] of WHOLE) if (texts.has(whole)) return state

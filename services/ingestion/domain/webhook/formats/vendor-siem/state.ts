@@ -1,5 +1,6 @@
 import { valueAt, valuesAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
+import { translatedState } from './state-translations.ts'
 import { type State, stateOf } from './state-words.ts'
 
 export type { State }
@@ -19,6 +20,25 @@ export function status(...paths: readonly string[]): StateRule {
     return null
   }
   return { paths, read }
+}
+
+/**
+ * As `status`, for the fields of a product that hold the state of the alert as a label in the language of its user. A label that
+ * is not English counts only if each of the paths that has a text, and not just a number, names an end: the label of a reopened
+ * alert is unknown, and other fields can still name its former end.
+ */
+export function labelledStatus(...paths: readonly string[]): StateRule {
+  const english = status(...paths)
+  const read = (alert: unknown): State | null => english.read(alert) ?? translatedEnd(alert, paths)
+  return { paths, read }
+}
+
+function translatedEnd(alert: unknown, paths: readonly string[]): State | null {
+  const texts = paths.flatMap((path) => valuesAt(alert, path, 20)).map((value) => plainText(value).trim())
+  const states = texts
+    .filter((text) => text !== '' && !/^[0-9]+$/.test(text))
+    .map((text) => stateOf(text) ?? translatedState(text))
+  return states.includes(null) ? null : (states[0] ?? null)
 }
 
 /** Reads the product's own words, numbers or booleans. */

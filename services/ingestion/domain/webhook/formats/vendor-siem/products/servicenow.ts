@@ -4,7 +4,7 @@ import { id } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { rule, status, when } from '../state.ts'
+import { labelledStatus, rule, when } from '../state.ts'
 
 /** ServiceNow's own numbers: 1 high or critical, 2 medium or high, 3 low or moderate, and so on down. */
 const PRIORITIES = levels({ 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'low' })
@@ -47,8 +47,8 @@ export const serviceNow: Product = {
     ]),
     when('incident_state', [6], 'resolved'),
     when('incident_state', [7, 8], 'closed'),
-    status('state.display_value', 'state', 'incident_state'),
-    // The labels of states are in the user's language; every closed task is inactive.
+    labelledStatus('state.display_value', 'state', 'incident_state'),
+    // Every closed task is inactive.
     ...['active', 'active.value'].map((path) => when(path, [false], 'closed')),
   ],
 }
