@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf, bodyOf, idsOf } from './samples.ts'
+import { alertsOf, bodyOf, changedIn, idsOf } from './samples.ts'
 
 type Json = { [key: string]: unknown }
 const sample = (file: string, more: Json = {}): Json => ({ ...(bodyOf(file) as Json), ...more })
+const nested = (file: string, ...changes: readonly [path: string, value: string][]): Json =>
+  changes.reduce((all, [path, value]) => changedIn(all, path, value), bodyOf(file)) as Json
+const LAST_DETECTED = 'data/additionalDetails/lastDetected'
 const stateOf = (body: unknown) => alertsOf(body)[0]!.state
 
 describe('an alert that resembles a test or no alert stays open', () => {
@@ -41,6 +44,36 @@ describe('two alerts have different identities', () => {
         queryEndTime: '2026-02-02 10:00:03',
       }),
     ],
+    [
+      'findings of Gitleaks without a commit, whose secrets are redacted',
+      leaked({ Description: 'a' }),
+      leaked({ Description: 'b' }),
+    ],
+    [
+      'findings of Gitleaks in one line of a commit',
+      leaked({ Commit: '4c1f', StartColumn: 3 }),
+      leaked({ Commit: '4c1f', StartColumn: 50 }),
+    ],
+    [
+      'problems of Oracle Cloud Guard without the time of their detection',
+      nested('oracle-cloud-guard/detected.json', [LAST_DETECTED, '']),
+      nested('oracle-cloud-guard/detected.json', [LAST_DETECTED, ''], ['eventTime', '2026-02-09T10:06:00Z']),
+    ],
+    [
+      'alerts of Socket with one key in two repositories',
+      nested('socket/created.json', ['data/alert/id', '']),
+      nested('socket/created.json', ['data/alert/id', ''], ['data/alert/locations/0/repo', 'other']),
+    ],
+    [
+      'alerts of Socket that were created twice, without that time',
+      nested('socket/created.json', ['data/alert/createdAt', '']),
+      nested('socket/created.json', ['data/alert/createdAt', ''], ['timestamp', '2026-02-09T10:00:05.000Z']),
+    ],
+    ...['metricType', 'appVersion'].map((name): [string, Json, Json] => [
+      `alerts of Firebase about another ${name}`,
+      nested('firebase-alert/performance.json'),
+      nested('firebase-alert/performance.json', [`data/payload/${name}`, 'other']),
+    ]),
     ['results of one check for two data sets', checked({ datasets: [{ id: 'a' }] }), checked({})],
   ])('%s', (_, one, other) => {
     const [first, second] = [idsOf(one), idsOf(other)]
@@ -59,6 +92,29 @@ describe('two alerts have different identities', () => {
   })
 })
 
+test('the end of an alert of Socket without the time of its creation finds it by its id, or its key and repository', () => {
+  for (const id of ['alr_01example', '']) {
+    const [created, cleared] = ['created', 'cleared'].map(
+      (name) =>
+        alertsOf(nested(`socket/${name}.json`, ['data/alert/createdAt', ''], ['data/alert/id', id]))[0]!,
+    )
+    expect(created!.closes).not.toBeNull()
+    expect(cleared!.closes).toBe(created!.closes)
+    expect(cleared!.state).toBe('resolved')
+  }
+})
+
+test('a report of CybelAngel without its UUID has the identity of its end', () => {
+  const [first] = (bodyOf('cybelangel/reports.json') as { reports: Json[] }).reports
+  const ids = ['open', 'resolved'].map((status) => idsOf({ ...first, id: undefined, status })[0])
+  expect(ids).toEqual(['YAZ1M1', 'YAZ1M1'])
+})
+
+test('a detection of Hayabusa whose level is undefined is an open alert of unknown severity', () => {
+  const [alert] = alertsOf(sample('hayabusa/critical.json', { Level: 'undefined' }))
+  expect([alert!.state, alert!.incident.severity]).toEqual(['open', 'unknown'])
+})
+
 test('a field that marks a test is not read as other alerts’ status', () => {
   expect(alertsOf(bodyOf('gcp-monitoring/open.json'))[0]!.status).toBe('open')
   const panther = sample('panther/rule.json', { isTest: false, status: 'OPEN' })
@@ -72,6 +128,11 @@ test('a Canarytokens time is read only if it is in UTC', () => {
   // A text of blanks and what is not the zone: nothing in it is read again and again.
   expect(at(`2026${' '.repeat(4000)}(`)).toBeNull()
 })
+
+/** A finding of Gitleaks without a commit. */
+function leaked(more: Json): Json {
+  return { ...(bodyOf('gitleaks/report.json') as Json[])[1]!, ...more }
+}
 
 /** A result of a check of Soda. */
 function checked(more: Json): Json {

@@ -32,17 +32,26 @@ export function idWithin(ids: readonly string[], scopes: readonly string[]): (al
   }
 }
 
-/** A product's id that two alerts can share, joined with a hash of the values that tell them apart. */
+/**
+ * A product's id that two alerts can share, joined with a hash of the values that tell them apart. Several paths in one place
+ * are alternatives: the first that has a text counts.
+ */
 export function idAnd(
   ids: string | readonly string[],
-  ...distinguishing: readonly string[]
+  ...distinguishing: readonly (string | readonly string[])[]
 ): (alert: unknown) => string {
   const paths = typeof ids === 'string' ? [ids] : ids
   return (alert) => {
     const own = ownId(alert, paths)
-    const rest = distinguishing.map((other) => valuesAt(alert, other))
+    const rest = distinguishing.map((other) =>
+      valuesAt(alert, typeof other === 'string' ? other : firstWith(alert, other)),
+    )
     return own === null ? contentHash(alert) : `${own} ${contentHash(rest)}`
   }
+}
+
+function firstWith(alert: unknown, paths: readonly string[]): string {
+  return paths.find((path) => idAt(alert, [path]) !== null) ?? paths[0]!
 }
 
 /**

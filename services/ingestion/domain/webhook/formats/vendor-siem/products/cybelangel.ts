@@ -24,8 +24,8 @@ export const cybelAngel: Product = {
   time: ['detected_at', 'created_at'],
   systems: ['asset_urls', 'machine_name', 'ip'],
   identity: {
-    of: id('id'),
-    why: 'The id is unique: a UUID for each report. A change of its status repeats it.',
+    of: id('id', 'incident_id'),
+    why: 'The id is unique: a UUID for each report, or else the number of its incident. A change of its status repeats it.',
   },
   state: [status('status')],
 }

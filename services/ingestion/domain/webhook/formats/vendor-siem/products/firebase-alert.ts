@@ -39,9 +39,11 @@ export const firebaseAlert: Product = {
   identity: {
     of: hashOf(
       ...['appid', 'alerttype', ...TYPES, ...both('createTime'), ...both('payload.issue.id')],
-      ...both('payload.eventName'),
+      ...['eventName', 'eventType', 'metricType', 'appVersion', 'conditionPercentile'].flatMap((name) =>
+        both(`payload.${name}`),
+      ),
     ),
-    why: 'The id is not unique: it is that of the issue, of which there can be several alerts. Identity: app, kind, issue or trace, and time. An alert never changes.',
+    why: 'The id is not unique: it is that of the issue, of which there can be several alerts. Identity: app, kind, time, and issue, or trace with its metric, version and percentile. An alert never changes.',
   },
   state: [rule((alert) => (REPORTS.some(({ holds }) => holds(alert)) ? 'informational' : null))],
 }

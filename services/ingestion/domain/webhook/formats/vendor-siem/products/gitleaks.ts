@@ -1,6 +1,10 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt, wholeAlert } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
+
+const ofCommit = hashOf(
+  ...['Fingerprint', 'StartColumn', 'EndColumn', 'Link', 'Author', 'Date', 'Secret', 'Match'],
+)
 
 /** A secret that Gitleaks found: one finding of its report. It is not graded. The secret itself is not read into the incident. */
 export const gitleaks: Product = {
@@ -14,7 +18,7 @@ export const gitleaks: Product = {
   time: ['Date'],
   systems: [],
   identity: {
-    of: hashOf('Fingerprint', 'Link', 'Author', 'Date', 'Secret', 'Match'),
-    why: 'The fingerprint is not unique: it is commit, file, rule and line, and without a commit two repositories can share it. Identity: fingerprint, link, author, date and a hash of the secret. A further scan that finds the same repeats them.',
+    of: (finding) => (idAt(finding, ['Commit']) === null ? wholeAlert(finding) : ofCommit(finding)),
+    why: 'The fingerprint is not unique: it is commit, file, rule and line, and without a commit two repositories can share it. Identity: fingerprint, columns, link, author, date and a hash of the secret; the whole finding if it has no commit, since the secret can be redacted. A further scan that finds the same repeats them.',
   },
 }

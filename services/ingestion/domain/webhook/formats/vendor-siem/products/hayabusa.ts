@@ -8,11 +8,12 @@ export const hayabusa: Product = {
   id: 'hayabusa',
   name: 'Hayabusa',
   source:
-    'Yamato-Security/hayabusa, README.md, "JSON output" and "Level abbreviations", and doc/AnalysisWithJQ-English.md',
+    'Yamato-Security/hayabusa, README.md, "JSON output" and "Level abbreviations", doc/AnalysisWithJQ-English.md, and src/level.rs',
   forms: [[has('RuleTitle'), has('Level'), has('Computer'), has('EventID'), has('Channel')]],
   title: ['{RuleTitle} on {Computer}', 'RuleTitle'],
   description: ['Details'],
   severity: [
+    // `undefined` is any level that Hayabusa does not know (src/level.rs).
     codes('Level', {
       emergency: 'critical',
       emer: 'critical',
@@ -24,7 +25,6 @@ export const hayabusa: Product = {
       low: 'low',
       informational: 'informational',
       info: 'informational',
-      undefined: 'informational',
     }),
   ],
   time: ['Timestamp'],

@@ -12,7 +12,7 @@ export const oracleCloudGuard: Product = {
   id: 'oracle_cloud_guard',
   name: 'Oracle Cloud Guard',
   source:
-    'https://docs.oracle.com/en-us/iaas/Content/cloud-guard/using/export-notifs-config.htm; an event that a public lab quotes; states and risk levels: https://docs.oracle.com/en-us/iaas/Content/cloud-guard/using/problems-page-about.htm',
+    'https://docs.oracle.com/en-us/iaas/cloud-guard/using/export-notifs-config.htm; an event that a public lab quotes; states and risk levels: https://docs.oracle.com/en-us/iaas/Content/cloud-guard/using/problems-page-about.htm',
   forms: [
     [
       like('eventType', /^com\.oraclecloud\.cloudguard\.problem/, `${EVENT}…`),
@@ -38,9 +38,9 @@ export const oracleCloudGuard: Product = {
   time: ['data.additionalDetails.lastDetected', 'eventTime'],
   systems: ['data.additionalDetails.resourceName', 'data.additionalDetails.resourceId'],
   identity: {
-    of: idAnd('data.resourceId', 'data.additionalDetails.lastDetected'),
+    of: idAnd('data.resourceId', ['data.additionalDetails.lastDetected', 'eventTime']),
     closes: id('data.resourceId'),
-    why: 'The id is not unique: a problem that is found again after its end is opened again with the same id. Identity: id and the time at which it was last detected. The end finds its alert by the id.',
+    why: 'The id is not unique: a problem that is found again after its end is opened again with the same id. Identity: id and the time at which it was last detected, or that of the event. A problem that is found again while it is open is a further alert: its event does not say whether the problem was open. The end finds its alert by the id.',
   },
   state: [
     when('eventType', [`${EVENT}remediated`, `${EVENT}resolved`], 'resolved'),

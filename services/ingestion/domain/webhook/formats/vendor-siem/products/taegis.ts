@@ -1,5 +1,3 @@
-import { valueAt } from '../../../fields.ts'
-import { decimal } from '../../../own.ts'
 import { id } from '../identity.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -11,14 +9,14 @@ export const taegis: Product = {
   id: 'taegis',
   name: 'Secureworks Taegis XDR',
   source:
-    'demisto/content, Packs/SecureWorks/Integrations/TaegisXDRv2; severities: documentation of Taegis XDR, alert severity',
+    'demisto/content, Packs/SecureWorks/Integrations/TaegisXDRv2; severities from 0 to 1, of which those from 0.6 are high or critical: https://docs.ctpx.secureworks.com/apis/using_alerts_api/',
   forms: [[like('id', /^alert:\/\//, 'alert://…'), has('metadata.title')]],
   title: ['metadata.title'],
   description: ['metadata.description', 'url'],
   severity: [
     word('metadata.severity'),
-    isInformation,
-    scale('metadata.severity', { low: 0.2, medium: 0.4, high: 0.6, critical: 0.8 }),
+    // The other bounds are assumed. No page says that a low severity is mere information.
+    scale('metadata.severity', { low: 0, medium: 0.4, high: 0.6, critical: 0.8 }),
   ],
   time: ['metadata.first_seen_at.seconds', 'metadata.created_at.seconds', 'metadata.created_at'],
   systems: ['entities.entities'],
@@ -31,10 +29,4 @@ export const taegis: Product = {
     when('status', ['TRUE_POSITIVE_BENIGN'], 'false_positive'),
     status('status'),
   ],
-}
-
-/** Taegis grades from 0 to 1; below 0.2 is information. */
-function isInformation(alert: unknown): 'informational' | null {
-  const severity = decimal(valueAt(alert, 'metadata.severity'))
-  return severity !== null && severity >= 0 && severity < 0.2 ? 'informational' : null
 }
