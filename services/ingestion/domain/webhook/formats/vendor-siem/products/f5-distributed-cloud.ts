@@ -1,6 +1,6 @@
 import { valuesAt } from '../../../fields.ts'
 import { severityOfWord } from '../../../severity.ts'
-import { id } from '../identity.ts'
+import { hashOf } from '../identity.ts'
 import { type Level, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
@@ -10,7 +10,8 @@ import { when } from '../state.ts'
 export const f5DistributedCloud: Product = {
   id: 'f5_distributed_cloud',
   name: 'F5 Distributed Cloud',
-  source: 'SEKOIA-IO/intake-formats, F5 Networks/f5-distributed-cloud/tests',
+  source:
+    'SEKOIA-IO/intake-formats, F5 Networks/f5-distributed-cloud/tests; DataDog/integrations-extras, f5-distributed-cloud/assets/logs',
   forms: [
     [
       like('sec_event_type', /_sec_event$/, 'waf_sec_event, …'),
@@ -27,7 +28,13 @@ export const f5DistributedCloud: Product = {
   severity: [gravest, word('threat_level')],
   time: ['time', '@timestamp'],
   systems: ['domain', 'vh_name'],
-  identity: { of: id('messageid'), why: 'The id is unique: a UUID for each event, which never changes.' },
+  identity: {
+    of: hashOf(
+      ...['tenant', 'namespace', 'messageid', 'sec_event_type', 'req_id', '@timestamp', 'time'],
+      ...['user', 'src_ip', 'req_path', 'message', 'signatures.id', 'violations.name'],
+    ),
+    why: 'The id is not unique: it is that of a kind of events, the same in every tenant. Identity: id, tenant, namespace, request, both times, user, source, path and findings. An event never changes.',
+  },
   state: [when('suspicion_log_type', ['no_critical_activity'], 'informational')],
 }
 
