@@ -4,7 +4,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
-import { status } from '../state.ts'
+import { rule, status } from '../state.ts'
 
 /** A Microsoft Sentinel incident: the REST resource, the flat form of the SDKs, a row of the table SecurityIncident. */
 export const microsoftSentinel: Product = {
@@ -38,7 +38,24 @@ export const microsoftSentinel: Product = {
     of: (alert) => (COUNTED.test(plainText(valueAt(alert, 'name'))) ? resourceId(alert) : name(alert)),
     why: "The id is unique where it is the GUID that Sentinel makes for each incident (REST reference, 'incidentId'). A name that is a number is unique in its workspace only; then the whole id of the resource is the identity.",
   },
-  state: [status('properties.status', 'status'), status('properties.classification', 'classification')],
+  state: [
+    status('properties.status', 'status'),
+    rule(
+      (incident) => (isUnended(incident) ? null : classified.read(incident)),
+      'properties.classification',
+      'classification',
+    ),
+  ],
+}
+
+/**
+ * 'The reason the incident was closed' (REST reference, 'classification'): of an incident that is not closed, it is the reason of
+ * a former end.
+ */
+const classified = status('properties.classification', 'classification')
+
+function isUnended(incident: unknown): boolean {
+  return /^(?:new|active)$/i.test(plainText(valueAt(incident, 'properties.status', 'status')).trim())
 }
 
 const COUNTED = /^[0-9]+$/
