@@ -191,3 +191,40 @@ describe('a text under an unknown name that holds a known alert and something el
     })
   })
 })
+
+describe('entries of Fluentd', () => {
+  const [one, two] = [{ a: 1 }, { a: 2 }]
+  test.each<[what: string, body: unknown, alerts: unknown[]]>([
+    [
+      'a list of entries',
+      [
+        ['t', 1769940000, one],
+        ['t', '2026-02-01 10:00:00 +0000', two],
+      ],
+      [one, two],
+    ],
+    ['one entry with options', ['t', 1769940000.5, one, { chunk: 'c' }], [one]],
+    [
+      'several entries under one tag',
+      [
+        't',
+        [
+          [1769940000, one],
+          [1769940001, two],
+        ],
+        { size: 2 },
+      ],
+      [one, two],
+    ],
+  ])('%s are opened', (_, body, alerts) => {
+    expect(unwrapped(body)).toMatchObject({ ok: true, alerts })
+  })
+
+  test.each<[what: string, body: unknown, alerts: unknown[]]>([
+    ['an object that is none of the options', ['t', 1769940000, one, two], ['t', 1769940000, one, two]],
+    ['a list without a time', ['t', 'u', one], ['t', 'u', one]],
+    ['a list of a text and objects', ['t', [one, two]], ['t', one, two]],
+  ])('nothing is dropped of %s', (_, body, alerts) => {
+    expect(unwrapped(body)).toMatchObject({ ok: true, alerts })
+  })
+})

@@ -7,6 +7,7 @@ import { readingRows } from './custom-table.ts'
 import { withObjects } from './dotted-keys.ts'
 import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
+import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
 import { otlpContents } from './otlp-values.ts'
@@ -70,7 +71,7 @@ function open(
 
 /** Returns the contents of an envelope, null for any other value, or the refusal of an envelope that cannot be accepted. */
 function contentsOf(value: unknown, opening: Opening): Contents {
-  if (Array.isArray(value)) return value.length === 0 ? EMPTY : value
+  if (Array.isArray(value)) return value.length === 0 ? EMPTY : (fluentRecords(value) ?? value)
   if (typeof value === 'string') return opening.embedded(value)
   if (!isObject(value)) return null
   let contents = opening.contents.get(value)

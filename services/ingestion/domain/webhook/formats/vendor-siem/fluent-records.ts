@@ -1,0 +1,31 @@
+import { isObject } from '../../own.ts'
+
+/**
+ * Opens an entry of Fluentd as JSON: `[tag, time, record]`, or `[tag, [[time, record], …]]`, each with options after it
+ * (fluent/fluentd, Forward Protocol Specification v1, "Message Modes" and "Forward Mode"). Returns its records; null for any other
+ * list. The tag and the time are those of Fluentd, so the records stay as they are.
+ */
+export function fluentRecords(list: readonly unknown[]): readonly unknown[] | null {
+  const [tag, second, third, options] = list
+  if (typeof tag !== 'string' || list.length > 4) return null
+  if (isTime(second)) return isObject(third) && isOptions(options) ? [third] : null
+  if (!Array.isArray(second) || second.length === 0 || list.length > 3 || !isOptions(third)) return null
+  return second.every(isEntry) ? second.map(([, record]) => record) : null
+}
+
+function isEntry(value: unknown): value is [number, object] {
+  return Array.isArray(value) && value.length === 2 && isTime(value[0]) && isObject(value[1])
+}
+
+/** Seconds since 1970; also a text, as formatters write it. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^[0-9]{4}-|^[0-9]{9,}/.test(value))
+}
+
+/** The options of the specification alone: any other object could be an alert, which MUST NOT be dropped. */
+function isOptions(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  return isObject(value) && Object.keys(value).every((name) => OPTIONS.has(name))
+}
+
+const OPTIONS: ReadonlySet<string> = new Set(['size', 'chunk', 'compressed', 'fluent_signal'])
