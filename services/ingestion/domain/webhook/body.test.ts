@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJson } from '../../../kernel/json/parse-json.ts'
@@ -45,6 +45,13 @@ test('an empty, blank or invalid JSON body is refused', () => {
   }
 })
 
+test('a form is refused as one, and broken JSON is not taken for a form', () => {
+  for (const text of ['sensorid=1&status=Down', 'payload=%7B%22a%22%3A1%7D', 'a[0]=b\r\n'])
+    expect(why(text)).toBe('form')
+  for (const text of ['a = b', '{"a=b"', 'title=<x>', '=a&b', 'a b=c', 'key: a=b'])
+    expect(why(text)).toBe('not_json')
+})
+
 test('invalid UTF-8, UTF-16 and byte-order marks in a body are refused', () => {
   for (const bytes of [
     [0x22, 0xff, 0x22],
@@ -76,7 +83,9 @@ test('a compressed body is refused by its header or its bytes, and never inflate
   for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip', 'x'])
     expect(why(gzip, encoding)).toBe('compressed')
   expect(why('{"title":"x"}', 'gzip')).toBe('compressed')
-  expect(why(gzip)).toBe('not_utf8')
+  expect(why(gzip)).toBe('compressed')
+  for (const level of [1, 6, 9])
+    expect(why(deflateSync(Buffer.from('{"title":"x"}'), { level }))).toBe('compressed')
   for (const encoding of ['identity', 'Identity', '']) expect(why('{}', encoding)).toBe('ok')
 })
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
  * Parses the raw bytes of a delivery as a JSON value (RFC 8259). Refuses a compressed body, invalid UTF-8, a byte-order mark, an
- * empty body, nesting beyond 64 levels and very many values (answered 400 `invalid_json`, docs/api.md 7.2). Takes duplicate keys
+ * empty body, nesting beyond 64 levels, very many values and a form (answered 400 `invalid_json`, docs/api.md 7.2). Takes duplicate keys
  * (the last one counts), unknown fields and huge numbers.
  *
  * An integer literal beyond ±(2^53 − 1) becomes a bigint, so that an identifier sent as a number stays exact and two
@@ -18,7 +18,7 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
   try {
     text = UTF8.decode(bytes)
   } catch {
-    return refused('not_utf8')
+    return refused(isCompressed(bytes) ? 'compressed' : 'not_utf8')
   }
   if (text.charCodeAt(0) === 0xfeff) return refused('byte_order_mark')
   if (nestedDeeperThan(text, LIMITS.jsonDepth)) return refused('too_deep')
@@ -27,8 +27,14 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
   try {
     return { ok: true, value: readBody(text) }
   } catch {
-    return refused('not_json')
+    return refused(FORM.test(text) ? 'form' : 'not_json')
   }
+}
+
+/** Whether bytes begin as gzip (RFC 1952), zlib (RFC 1950) or zstd (RFC 8878) does. */
+function isCompressed(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 4)).toString('hex')
+  return /^(?:1f8b08|78(?:01|5e|9c|da)|28b52ffd)/.test(head)
 }
 
 /**
@@ -73,6 +79,8 @@ function refused(why: BodyFault): ParsedBody {
   return { ok: false, why }
 }
 
+/** The beginning of a form (`application/x-www-form-urlencoded`): a name and its value, without white space. */
+const FORM = /^[A-Za-z_][\w.%+[\]-]{0,100}=[^\s"<>{}]{0,10000}(?:&|\s*$)/
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** A body of at most this size cannot have more values or members than are allowed. */
 const FEW_BYTES = 32 * 1024
@@ -99,5 +107,6 @@ export type BodyFault =
   | 'too_deep'
   | 'too_many_parts'
   | 'not_json'
+  | 'form'
 
 type ParsedBody = { ok: true; value: JsonBody } | { ok: false; why: BodyFault }

@@ -60,13 +60,14 @@ export const invalidJson = (fault: BodyFault | 'incomplete'): Rejection =>
   new Rejection(400, 'invalid_json', fault, FAULTS[fault])
 
 const FAULTS = {
-  compressed: 'the body must be sent as it is, without Content-Encoding',
+  compressed: 'the body must be sent as it is, without compression and without Content-Encoding',
   empty: 'the body is empty',
   not_utf8: 'the body is not UTF-8',
   byte_order_mark: 'the body must not start with a byte-order mark',
   too_deep: 'the body is nested more than 64 levels deep',
   too_many_parts: 'the body has more than 100,000 values, or an object of more than 10,000',
   not_json: 'the body is not valid JSON',
+  form: 'the body is a form (name=value&…), not JSON: let the sender post JSON, with Content-Type: application/json',
   incomplete: 'the request ended before its body did',
 } satisfies Record<BodyFault | 'incomplete', string>
 
