@@ -1,7 +1,7 @@
 import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has } from '../recognition.ts'
+import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
 /** An alert of Armis Centrix. */
@@ -9,7 +9,12 @@ export const armis: Product = {
   id: 'armis',
   name: 'Armis',
   source: 'elastic/integrations, packages/armis, data stream alert',
-  forms: [[has('alertId'), has('title'), has('deviceIds'), has('policyTitle'), has('severity')]],
+  forms: [
+    [
+      ...[has('alertId'), has('title'), has('deviceIds'), has('severity')],
+      hasOneOf('policyTitle', 'activityUUIDs', 'affectedDevicesCount'),
+    ],
+  ],
   title: ['title', 'policyTitle'],
   description: ['description', '{policyTitle}: {classification}'],
   severity: [word('severity')],

@@ -14,10 +14,12 @@ import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureAccess } from './cisco-secure-access.ts'
 import { ciscoSecureFirewall } from './cisco-secure-firewall.ts'
 import { ciscoXdr } from './cisco-xdr.ts'
+import { citrixAnalytics } from './citrix-analytics.ts'
 import { clarotyXDome } from './claroty-xdome.ts'
 import { cloudflare } from './cloudflare.ts'
 import { cohesity } from './cohesity.ts'
 import { commonEventFormat } from './common-event-format.ts'
+import { contrastAdr } from './contrast-adr.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdSec } from './crowdsec.ts'
 import { crowdstrikeAlert } from './crowdstrike-alert.ts'
@@ -129,6 +131,7 @@ import { wazuh5 } from './wazuh-5.ts'
 import { withSecure } from './withsecure.ts'
 import { zeek } from './zeek.ts'
 import { zeroFox } from './zerofox.ts'
+import { zimperium } from './zimperium.ts'
 import { zscaler } from './zscaler.ts'
 
 /** Products that detect attacks. */
@@ -180,6 +183,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   sysdigSecure,
   azureActivityLog,
   lookout,
+  zimperium,
   trendVisionOneOat,
   searchLight,
   cato,
@@ -211,6 +215,8 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   rapid7Tcell,
   netWitness,
   f5DistributedCloud,
+  contrastAdr,
+  citrixAnalytics,
   akamai,
   armis,
   clarotyXDome,
