@@ -8,7 +8,7 @@ import { rule, type State } from '../state.ts'
 
 /**
  * A log entry of Stormshield Endpoint Security Evolution. It is an alert if the product makes an incident of it, or if a
- * protection rule matched it and grades it as critical or above.
+ * protection rule matched it and grades it as critical or above. A match of an analysis unit is an alert, too.
  */
 export const stormshieldSes: Product = {
   id: 'stormshield_ses',
@@ -42,11 +42,18 @@ export const stormshieldSes: Product = {
   state: [rule(ofEvent, 'GenerateIncident')],
 }
 
-/** Each rule sets whether an incident is made. The agent's own activity has no action of a rule, and can have any severity. */
+/**
+ * Each rule sets whether an incident is made. The agent's own activity has no action of a rule, and can have any severity. What an
+ * analysis found is an alert at any severity.
+ */
 function ofEvent(event: unknown): State | null {
+  if (FOUND.test(plainText(valueAt(event, 'TypeComputedMap')))) return null
   if (plainText(valueAt(event, 'GenerateIncident')).toLowerCase() !== 'false') return null
   const isProtection = valuesAt(event, 'AttributesComputedBitMap', 20).includes('Protection')
   const isOfRule = valueAt(event, 'SpecificData.Action.Blocked') !== undefined
   const isGrave = /^[0-2]$/.test(plainText(valueAt(event, 'Severity')))
   return isProtection && isOfRule && isGrave ? null : 'informational'
 }
+
+/** A Yara rule or an indicator of compromise that an analysis unit found in a file, a process or elsewhere. */
+const FOUND = /^AgentOperation(?:Yara\w*Match|IocAnalysis\w*Match|IocFileSearchByHash)/
