@@ -68,13 +68,16 @@ test('Kubernetes: every role has a Deployment of several pods, a Service on its 
   }
 })
 
-test('the ledger of each manifest can be given a mail server without a change of the manifest', () => {
-  const ledgers = workloads.filter(
-    ({ args: [command, role] }) => command === 'serve' && (role ?? 'ledger') === 'ledger',
-  )
-  expect(ledgers).toHaveLength(3)
-  for (const { env } of ledgers)
-    for (const name of ['ATTESTRY_SMTP_URL', 'ATTESTRY_SMTP_FROM']) expect(env).toHaveProperty(name)
+test('the ledger of each manifest can be given a mail server and private addresses; no other process gets these', () => {
+  const sendsMail = ({ args: [command, role] }: (typeof workloads)[number]) =>
+    command === 'serve' && (role ?? 'ledger') === 'ledger'
+  expect(workloads.filter(sendsMail)).toHaveLength(3)
+  const names = ['ATTESTRY_SMTP_URL', 'ATTESTRY_SMTP_FROM', 'ATTESTRY_NOTIFICATION_ADDRESSES']
+  for (const one of workloads)
+    expect(
+      names.filter((name) => name in one.env),
+      one.where,
+    ).toEqual(sendsMail(one) ? names : [])
 })
 
 test('no manifest contains a secret: secrets are references', () => {
