@@ -27,7 +27,7 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
     const headers: [string, string][] = key === undefined ? [] : [['Idempotency-Key', key]]
     try {
       const answer = await callUnaryMethod(transport, method, request, { headers })
-      keys?.answered()
+      keys?.answered(request)
       const fetched = fetchedAgain(queries)
       if (untilShown) await fetched
       return answer

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CommentIncidentRequestSchema } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import { RetryKeys } from './retry-keys.ts'
+import { MOST, RetryKeys } from './retry-keys.ts'
 
 test('the same request has the same key until it is answered; another request has another key', () => {
   const keys = new RetryKeys(CommentIncidentRequestSchema)
@@ -9,6 +9,25 @@ test('the same request has the same key until it is answered; another request ha
   expect(keys.of({ id: 'i', text: 'one' })).toBe(first)
   const other = keys.of({ id: 'i', text: 'two' })
   expect(other).not.toBe(first)
-  keys.answered()
+  keys.answered({ id: 'i', text: 'two' })
   expect(keys.of({ id: 'i', text: 'two' })).not.toBe(other)
+})
+
+test('a request keeps its key while others are sent and answered', () => {
+  const keys = new RetryKeys(CommentIncidentRequestSchema)
+  const first = keys.of({ id: 'i', text: 'one' })
+  keys.of({ id: 'i', text: 'two' })
+  expect(keys.of({ id: 'i', text: 'one' })).toBe(first)
+  keys.answered({ id: 'i', text: 'two' })
+  expect(keys.of({ id: 'i', text: 'one' })).toBe(first)
+})
+
+test('the keys of the requests that were sent last are kept', () => {
+  const keys = new RetryKeys(CommentIncidentRequestSchema)
+  const [oldest, again] = ['oldest', 'again'].map((text) => keys.of({ id: 'i', text }))
+  for (let i = 0; i < MOST - 2; i++) keys.of({ id: 'i', text: String(i) })
+  expect(keys.of({ id: 'i', text: 'again' })).toBe(again)
+  keys.of({ id: 'i', text: 'one more' })
+  expect(keys.of({ id: 'i', text: 'again' })).toBe(again)
+  expect(keys.of({ id: 'i', text: 'oldest' })).not.toBe(oldest)
 })

@@ -1,28 +1,39 @@
 import { create, type DescMessage, type MessageInitShape, toJsonString } from '@bufbuild/protobuf'
 
 /**
- * Idempotency keys of the calls of one form. A request that is the same as the one before it has the same key until a call is
- * answered with success: such a request is a retry. Another request has another key.
+ * Idempotency keys of the calls of one form. The same request has the same key until a call of it is answered with success: such a
+ * request is a retry, also where other requests were sent in between. Another request has another key.
  */
 export class RetryKeys<I extends DescMessage> {
   readonly #input: I
-  #last: { request: string; key: string } | undefined
+  /** The key of each request without success, the one that was sent last at the end. */
+  readonly #keys = new Map<string, string>()
 
   constructor(input: I) {
     this.#input = input
   }
 
   of(request: MessageInitShape<I>): string {
-    const text = toJsonString(this.#input, create(this.#input, request))
-    if (this.#last?.request !== text) this.#last = { request: text, key: newKey() }
-    return this.#last.key
+    const text = this.#textOf(request)
+    const key = this.#keys.get(text) ?? newKey()
+    this.#keys.delete(text)
+    this.#keys.set(text, key)
+    if (this.#keys.size > MOST) this.#keys.delete(this.#keys.keys().next().value!)
+    return key
   }
 
   /** The call was answered with success: the same request is another call from now on. */
-  answered(): void {
-    this.#last = undefined
+  answered(request: MessageInitShape<I>): void {
+    this.#keys.delete(this.#textOf(request))
+  }
+
+  #textOf(request: MessageInitShape<I>): string {
+    return toJsonString(this.#input, create(this.#input, request))
   }
 }
+
+/** How many requests of a form keep their keys: as many as an imported file has rows. */
+export const MOST = 2000
 
 /** Returns 32 hexadecimal digits, 128 random bits. `randomUUID` is missing on pages without TLS. */
 function newKey(): string {

@@ -3,6 +3,7 @@ import { callUnaryMethod } from '@connectrpc/connect-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { everyPage } from '../../api/every-page.ts'
 import { Problem } from '../../api/problem.ts'
+import { RetryKeys } from '../../api/retry-keys.ts'
 import { useMay } from '../../api/session.ts'
 import { transport } from '../../api/transport.ts'
 import { Dialog } from '../forms/dialog.tsx'
@@ -41,6 +42,8 @@ export function ImportCsv<
 >(register: Register<I, O, L, A>): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState(false)
+  // They outlive the dialog: after a failure the same file is chosen again.
+  const [keys] = useState(() => new RetryKeys(register.method.input))
   if (!may(register.method)) return null
   const { list, pick, ...rest } = register
   const registered: Registered = async (isWanted, signal, onRead) => {
@@ -58,7 +61,7 @@ export function ImportCsv<
       <button type="button" onClick={() => setOpen(true)}>
         Import CSV
       </button>
-      {open && <Import {...rest} registered={registered} onClose={() => setOpen(false)} />}
+      {open && <Import {...rest} keys={keys} registered={registered} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -74,19 +77,24 @@ type Chosen<I extends DescMessage> = { rows: ImportRow<I>[]; unread: boolean }
 
 function Import<I extends DescMessage, O extends DescMessage>(props: {
   method: DescMethodUnary<I, O>
+  keys: RetryKeys<I>
   registered: Registered
   identity: readonly string[]
   title: string
   one: string | readonly string[]
   onClose: () => void
 }): ReactNode {
-  const { method, registered, identity, title, one, onClose } = props
+  const { method, keys, registered, identity, title, one, onClose } = props
   const [chosen, setChosen] = useState<Chosen<I>>()
   const { done: sent, refused, run } = useEach<ImportRow<I>>()
   const fresh =
     chosen?.rows.filter(({ problems, registered }) => problems.length === 0 && registered === undefined) ?? []
   const send = (): Promise<void> =>
-    run(fresh, ({ request }) => callUnaryMethod(transport, method, request as MessageInitShape<I>))
+    run(fresh, async ({ request }) => {
+      const headers: [string, string][] = [['Idempotency-Key', keys.of(request)]]
+      await callUnaryMethod(transport, method, request, { headers })
+      keys.answered(request)
+    })
   return (
     <Dialog title={title} onClose={onClose} wide>
       {chosen === undefined ? (
