@@ -1,6 +1,6 @@
 import { useQuery } from '@connectrpc/connect-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { queries } from './api/queries.ts'
 import { acceptInvitation, isSignedIn, SessionContext, signOut } from './api/session.ts'
@@ -56,13 +56,16 @@ function Inside(): ReactNode {
     <Loaded query={session}>
       {(data) => (
         <SessionContext value={data}>
-          {data.user?.mustChangePassword === true ? (
-            <main className="alone">
-              <Account />
-            </main>
-          ) : (
-            <RouterProvider router={router} />
-          )}
+          {/* The session may become another person's without a sign-in on this page. What was typed MUST NOT be sent as theirs. */}
+          <Fragment key={`${data.organizationId} ${data.user?.id}`}>
+            {data.user?.mustChangePassword === true ? (
+              <main className="alone">
+                <Account />
+              </main>
+            ) : (
+              <RouterProvider router={router} />
+            )}
+          </Fragment>
           <SignInAgain />
         </SessionContext>
       )}

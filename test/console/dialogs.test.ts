@@ -1,6 +1,9 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProposalService, ProposalStatus } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { AssetService, Classification, Criticality } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -125,6 +128,77 @@ test('a dialog with typed text stays when its page is left, and its action can s
   expect(await field('email').inputValue()).toBe('typed@example.com')
   await discard()
   expect(await page.evaluate('location.hash')).toBe('#/keys')
+})
+
+/** Sends a dialog whose page was left, after another person has changed the thing; then again with the page shown. */
+async function sendsInVain(name: string, back: string): Promise<void> {
+  for (let i = 0; i < 2; i++) {
+    await submit()
+    await dialog().getByText('this page does not show what they recorded').waitFor()
+  }
+  expect(await field(name).inputValue()).toBe('Mine')
+  await page.goForward()
+  await page.locator(`main[data-page="${back}"] h1`).waitFor({ state: 'attached' })
+  await dialog().getByText('the other fields show the recorded state').waitFor()
+  expect(await field(name).inputValue()).toBe('Mine')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+}
+
+test('a kept dialog of a row says that its page has to be shown first after a conflict, and is then sent', async () => {
+  const assets = client(AssetService)
+  const { asset } = await assets.createAsset({
+    ...{ name: 'kept-asset', assetType: 'server', hostedInEu: true },
+    ...{ classification: Classification.INTERNAL, businessCriticality: Criticality.LOW },
+  })
+  await open('#/keys')
+  await open('#/assets')
+  await press('Edit kept-asset')
+  await field('name').fill('Mine')
+  await page.goBack()
+  await page.locator('main[data-page="/keys"] h1').waitFor({ state: 'attached' })
+  await assets.editAsset({ id: asset!.id, expectedVersion: asset!.version, businessCriticality: Criticality.HIGH })
+  await sendsInVain('name', '/assets')
+  const now = (await assets.listAssets({ search: asset!.id })).assets[0]!
+  expect(now).toMatchObject({ name: 'Mine', businessCriticality: Criticality.HIGH })
+})
+
+test('a kept dialog belongs to its own incident, also while another one is shown', async () => {
+  const made = async (title: string): Promise<string> =>
+    (await posting(at)('/incidents', { title, severity: 'low' })).id
+  const [mine, other] = [await made('Of the dialog'), await made('Beside it')]
+  const incidents = client(IncidentService)
+  await open(`#/incidents/${mine}`)
+  await open(`#/incidents/${other}`)
+  await open(`#/incidents/${mine}`)
+  await page.getByRole('heading', { level: 1, name: 'Of the dialog' }).waitFor()
+  await page.keyboard.press('e')
+  await field('title').fill('Mine')
+  await field('reason').fill('Named')
+  await page.goBack()
+  await page.locator(`main[data-page="/incidents/${other}"]`).waitFor({ state: 'attached' })
+  await page.locator('main h1', { hasText: 'Beside it' }).waitFor({ state: 'attached' })
+  await dialog().getByRole('heading', { name: 'Of the dialog' }).waitFor()
+  await client(IncidentWorkService).editIncident({
+    ...{ id: mine!, expectedVersion: (await incidents.getIncident({ id: mine! })).incident!.version },
+    ...{ description: 'By them', reason: 'First' },
+  })
+  await sendsInVain('title', `/incidents/${mine}`)
+  expect((await incidents.getIncident({ id: mine! })).incident).toMatchObject({
+    ...{ title: 'Mine', description: 'By them' },
+  })
+  expect((await incidents.getIncident({ id: other! })).incident!.title).toBe('Beside it')
+})
+
+test('the focus is in the content of the page after a kept dialog was closed', async () => {
+  await open('#/keys')
+  await open('#/users')
+  await press('Invite a person')
+  await field('email').fill('typed@example.com')
+  await page.goBack()
+  await page.locator('main[data-page="/keys"] h1').waitFor({ state: 'attached' })
+  await discard()
+  expect(await page.evaluate('document.activeElement.id')).toBe('content')
 })
 
 test('the browser asks before a reload that would lose typed text, and only then', async () => {

@@ -100,3 +100,29 @@ test('a page whose session became another person’s sends nothing, and keeps wh
   // The other page asks too: its session is another one now.
   await beside.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
 })
+
+test('a page that hears nothing of another person’s session drops the dialogs of the first when it shows the other', async () => {
+  const { page } = await opened()
+  await page.addInitScript('delete window.BroadcastChannel')
+  const one = await approver()
+  const other = await approver()
+  const { body } = await call(at.baseUrl, '/api/v1/incidents', {
+    key: at.organization.key,
+    body: { title: 'Nothing heard', severity: 'low' },
+  })
+  await signIn(page, at, one, `#/incidents/${body.id}`)
+  const { field, dialog } = controlsOf(() => page)
+  await page.getByRole('button', { name: /^Comment/ }).click()
+  await field('text').fill('Typed by the first')
+  const beside = await page.context().newPage()
+  await beside.goto(`${at.baseUrl}/console/#/`)
+  await beside.getByRole('button', { name: 'Sign out' }).click()
+  await signIn(beside, at, other)
+  await beside.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  // The session is fetched again when it is stale and the page becomes visible.
+  await page.clock.setFixedTime(Date.now() + 120_000)
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  await page.locator('.person', { hasText: other.email }).waitFor({ state: 'attached' })
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Nothing heard' }).waitFor()
+})

@@ -51,7 +51,10 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
         .querySelector<HTMLElement>(':is(input, select, textarea):not([type=hidden]), footer button')
         ?.focus()
     }
-    return () => current?.close()
+    return () => {
+      current?.close()
+      focusContentWithout(current)
+    }
   }, [])
   return createPortal(
     <dialog
@@ -81,6 +84,13 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
     </dialog>,
     document.body,
   )
+}
+
+/** Moves the focus to the content of the page where the element that had it before the dialog is gone. */
+function focusContentWithout(dialog: HTMLDialogElement | null): void {
+  const { activeElement, body } = document
+  if (activeElement !== null && activeElement !== body && dialog?.contains(activeElement) !== true) return
+  document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 /** A cross as an image, since not every font has the character. */

@@ -6,6 +6,7 @@ export class OpenDialogs {
   readonly #listeners = new Set<() => void>()
   readonly #closed = new Map<string, () => void>()
   readonly #unsaved = new Set<string>()
+  readonly #onPage = new Set<string>()
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -40,6 +41,17 @@ export class OpenDialogs {
   setUnsaved(key: string, isUnsaved: boolean): void {
     if (isUnsaved) this.#unsaved.add(key)
     else this.#unsaved.delete(key)
+  }
+
+  /** Sets whether the action of a dialog is on the page, so that it renders the dialog with what is recorded. */
+  setOnPage(key: string, isOnPage: boolean): void {
+    if (isOnPage) this.#onPage.add(key)
+    else this.#onPage.delete(key)
+    if (this.isOpen(key)) this.#set(new Map(this.shown))
+  }
+
+  isOnPage(key: string): boolean {
+    return this.#onPage.has(key)
   }
 
   /** Closes every dialog from which nothing would be lost. */

@@ -1,9 +1,9 @@
+import { useMatch } from '@tanstack/react-router'
 import {
   createContext,
   type ReactNode,
   useContext,
   useEffect,
-  useId,
   useLayoutEffect,
   useState,
   useSyncExternalStore,
@@ -55,21 +55,39 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved])
 }
 
+/**
+ * Whether the page shows the action of the dialog around the caller. Where it does not, the dialog keeps its last state, and does not
+ * show what was recorded later. True outside the dialogs of actions.
+ */
+export function useIsOnPage(): boolean {
+  const dialog = useContext(DialogContext)
+  return useSyncExternalStore(
+    dialog?.dialogs.subscribe ?? subscribeToNothing,
+    () => dialog?.dialogs.isOnPage(dialog.key) ?? true,
+  )
+}
+
+const subscribeToNothing = () => () => {}
+
 /** The dialog of the page that something belongs to. */
 const DialogContext = createContext<{ dialogs: OpenDialogs; key: string } | undefined>(undefined)
 
 /**
- * Gives an action a dialog. While the action is on the page, the dialog is rendered with it; after that it keeps its last state.
- *
+ * Gives an action a dialog. While the action is on the page, the dialog is rendered with it; after X
  * @param name the name of the action, different from those of the other actions of its row
  * @returns a function that opens the dialog
  */
 export function usePageDialog(name: string, dialog: (close: () => void) => ReactNode): () => void {
   const dialogs = useContext(DialogsContext)!
   const row = useContext(RowContext)
-  const here = useId()
-  const key = row === undefined ? here : `${row.key} ${name}`
+  // The address of the page that renders the action. The address of the browser changes before that.
+  const page = useMatch({ strict: false, shouldThrow: false, select: ({ pathname }) => pathname })
+  const key = JSON.stringify([page, row?.key, name])
   const isOpen = useSyncExternalStore(dialogs.subscribe, () => dialogs.isOpen(key))
+  useLayoutEffect(() => {
+    dialogs.setOnPage(key, true)
+    return () => dialogs.setOnPage(key, false)
+  }, [dialogs, key])
   useLayoutEffect(() => {
     if (isOpen)
       dialogs.show(

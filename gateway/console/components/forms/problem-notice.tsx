@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../api/problem.ts'
 import type { Field } from './input.tsx'
+import { useIsOnPage } from './page-dialogs.tsx'
 
 /**
  * Shows the error of the server. The error of a field is shown beside that field, and here the field is only named. Where the thing
- * has a newer version, the server says to read it again, which the page has done: the notice says what is shown instead.
+ * has a newer version, the server says to read it again, which the page has done: the notice says what is shown instead, or
+ * that the page has to be shown first.
  */
 export function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
+  const isOnPage = useIsOnPage()
   const messages = Object.entries(problem.fields)
   const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
   const beside = marked.flatMap(namesOf)
@@ -24,9 +27,11 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
       )}
       {problem.currentVersion !== undefined && (
         <p>
-          {fields.length === 0
-            ? 'Another person changed it meanwhile. The page shows the recorded state. Send it again if it still applies.'
-            : 'Another person changed it meanwhile. Your input is kept; the other fields show the recorded state. Send it again to save your input.'}
+          {!isOnPage
+            ? 'Another person changed it meanwhile. Your input is kept, but this page does not show what they recorded. Go back to where it is shown, then send it again.'
+            : fields.length === 0
+              ? 'Another person changed it meanwhile. The page shows the recorded state. Send it again if it still applies.'
+              : 'Another person changed it meanwhile. Your input is kept; the other fields show the recorded state. Send it again to save your input.'}
         </p>
       )}
       {lines.length > 0 && (
