@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
 import { Broken, Place } from './components/boundary.tsx'
+import { type Drafts, DraftsContext } from './components/forms/drafts.ts'
 import { PageDialogs } from './components/forms/page-dialogs.tsx'
 import { PageHead } from './components/page.tsx'
 import { Palette } from './components/palette.tsx'
@@ -20,6 +21,7 @@ import { LANGUAGE, LANGUAGES } from './texts/language.ts'
 export function Shell(): ReactNode {
   const content = useRef<HTMLElement>(null)
   const [menu, setMenu] = useState(false)
+  const [drafts] = useState<Drafts>(() => new Map())
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const before = useRef(path)
@@ -62,7 +64,9 @@ export function Shell(): ReactNode {
           </aside>
           <main id="content" ref={content} tabIndex={-1} data-page={shown}>
             <Place value={shown ?? path}>
-              <Outlet />
+              <DraftsContext value={drafts}>
+                <Outlet />
+              </DraftsContext>
             </Place>
           </main>
         </div>

@@ -38,10 +38,12 @@ fi
 # become an output, since another step or job may decide by it.
 kept=$(mktemp -d) || exit "$imported"
 trap 'rm -rf "$kept"' EXIT
-echo '::error title=Attestry%3A the results were not submitted::None, or not all of them: the log of this step says why. The gate answers by earlier results.'
 [[ -n ${GITHUB_STEP_SUMMARY:-} ]] && echo '## Attestry: the results were not submitted' >>"$GITHUB_STEP_SUMMARY"
 GITHUB_OUTPUT=$kept/output GITHUB_STEP_SUMMARY=$kept/summary check >"$kept/stdout"
 checked=$?
+earlier=
+grep -qs '^decision=' "$kept/output" && earlier=' The gate answers by earlier results.'
+echo "::error title=Attestry%3A the results were not submitted::None, or not all of them: the log of this step says why.$earlier"
 if ! grep -qsx decision=pass "$kept/output"; then
   cat "$kept/stdout"
   for name in output:"${GITHUB_OUTPUT:-}" summary:"${GITHUB_STEP_SUMMARY:-}"; do

@@ -80,6 +80,16 @@ test('GitHub: a pass is not an output if this job’s results were not submitted
   expect((await github(workspace, inputs)).output).toMatch(/^decision=pass\n/)
 })
 
+test('GitHub: without a decision nothing is said about earlier results', async () => {
+  const inputs = { url: at.baseUrl, 'api-key': `${key.slice(0, -1)}~`, system: 'Certified bot' }
+  const refused = await github(workspace, { ...inputs, results: 'results.json' })
+  expect(refused.stdout).toMatch(
+    /^::error title=Attestry%3A the results were not submitted::.*this step says why\.$/m,
+  )
+  expect(refused.stdout).not.toContain('earlier results')
+  expect(refused.output).toBe('')
+})
+
 test('GitHub: an input is never executed as a command', async () => {
   const hostile = '$(touch pwned)`touch pwned`"; touch pwned; "'
   const ran = await github(workspace, { url: at.baseUrl, 'api-key': key, system: hostile })
@@ -111,9 +121,12 @@ test('GitLab: the package runs by npx, writes the report in any case, and then f
   const passing = await gitlab(workspace, { ...inputs, system: 'Certified bot', results: 'absent.json' })
   expect(passing.code).toBe(2)
   expect(await readFile(passing.report, 'utf8')).toContain('tests="2" failures="0" errors="1"')
-  const unknown = await gitlab(workspace, { ...inputs, system: 'nobody' })
+  expect(await readFile(passing.report, 'utf8')).toContain('The gate answers by earlier results.')
+  const unknown = await gitlab(workspace, { ...inputs, system: 'nobody', results: 'absent.json' })
   expect(unknown.code).toBe(5)
-  expect(await readFile(unknown.report, 'utf8')).toContain('errors="1"')
+  expect(unknown.stdout).toContain('The results were not submitted')
+  expect(`${unknown.stdout}${await readFile(unknown.report, 'utf8')}`).not.toContain('earlier results')
+  expect(await readFile(unknown.report, 'utf8')).toContain('errors="2"')
 })
 
 test('Jenkins: the report is written in any case, the stage fails, and its log does not contain the key', async () => {

@@ -3972,9 +3972,10 @@ import { setTimeout as sleep3 } from "node:timers/promises";
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/gate/decision.ts
-function notSubmitted({ imported }) {
+function notSubmitted({ imported, kind }) {
   if (imported === 0) return void 0;
-  return `The results were not submitted, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`;
+  const missed = `The results were not submitted, or not all of them (import results ended with ${imported}).`;
+  return kind === "failure" ? missed : `${missed} The gate answers by earlier results.`;
 }
 function decisionOf(body, systemId) {
   const answer = body ?? {};

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { fetchedAgain } from './fetched-again.ts'
-import { Problem } from './problem.ts'
+import { MAY_BE_RECORDED, Problem } from './problem.ts'
 import { RetryKeys } from './retry-keys.ts'
 import { transport } from './transport.ts'
 
@@ -41,7 +41,5 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
   }
 }
 
-const MAY_BE_RECORDED =
-  'The server did not answer, so this may be recorded already. Look whether the page shows it before you send it again.'
 const CAN_BE_REPEATED =
   'The server did not answer, so this may be recorded already. Send it again without a change: it is recorded once.'

@@ -56,5 +56,9 @@ export class Problem extends Error {
   }
 }
 
+/** The message where no answer came and the call cannot be repeated safely. */
+export const MAY_BE_RECORDED =
+  'The server did not answer, so this may be recorded already. Look whether the page shows it before you send it again.'
+
 const NOT_ANSWERED = 'The server did not answer. Check the connection and try again.'
 const NO_ANSWER = new Set([Code.Unknown, Code.Internal, Code.Unavailable, Code.Canceled])

@@ -36,7 +36,7 @@ export class RetryKeys<I extends DescMessage> {
 export const MOST = 2000
 
 /** Returns 32 hexadecimal digits, 128 random bits. `randomUUID` is missing on pages without TLS. */
-function newKey(): string {
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

@@ -27,10 +27,11 @@ export type Outcome = Asked &
 /** `imported`: the exit code of the import of results before the check; 0 where there was no import. */
 type Asked = { system: string; imported: number }
 
-/** Says what a failed import of results means for the answer of the gate; undefined where no import failed. */
-export function notSubmitted({ imported }: Asked): string | undefined {
+/** Says that an import of results failed, and what that means for a decision; undefined where no import failed. */
+export function notSubmitted({ imported, kind }: Pick<Outcome, 'imported' | 'kind'>): string | undefined {
   if (imported === 0) return undefined
-  return `The results were not submitted, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`
+  const missed = `The results were not submitted, or not all of them (import results ended with ${imported}).`
+  return kind === 'failure' ? missed : `${missed} The gate answers by earlier results.`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
+import { useDraft } from './drafts.ts'
 import { type Field, Input } from './input.tsx'
 import { ProblemNotice, problemsOf } from './problem-notice.tsx'
 import { keyOf, useFollow } from './use-follow.ts'
@@ -17,6 +18,7 @@ export function Form({
   submit,
   cancel,
   onTyped,
+  draft,
   disabled = false,
   children,
 }: {
@@ -28,6 +30,8 @@ export function Form({
   submit: (values: Values) => Promise<void>
   cancel?: () => void
   onTyped?: () => void
+  /** The name under which typed text is kept when its page is left. */
+  draft?: string
   disabled?: boolean
   children?: ReactNode
 }): ReactNode {
@@ -36,6 +40,7 @@ export function Form({
   const id = useId()
   const shown = asked(fields, chosen)
   useFollow(form, shown)
+  const keepDraft = useDraft(form, draft)
   const { problem, isSending, send } = useSending(() =>
     submit(new Values(new FormData(form.current!), shown)),
   )
@@ -48,7 +53,10 @@ export function Form({
       onChange={({ target }) => {
         if (target instanceof HTMLSelectElement) setChosen({ ...chosen, [target.name]: target.value })
       }}
-      onInput={onTyped}
+      onInput={() => {
+        keepDraft()
+        onTyped?.()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -1,13 +1,13 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
-import { callUnaryMethod } from '@connectrpc/connect-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { callOnce } from '../../api/call-once.ts'
 import { everyPage } from '../../api/every-page.ts'
 import { Problem } from '../../api/problem.ts'
 import { RetryKeys } from '../../api/retry-keys.ts'
 import { useMay } from '../../api/session.ts'
-import { transport } from '../../api/transport.ts'
 import { Dialog } from '../forms/dialog.tsx'
 import { Form } from '../forms/form.tsx'
+import { usePageDialog, useUnsaved } from '../forms/page-dialogs.tsx'
 import { useEach } from '../forms/use-each.ts'
 import type { Values } from '../forms/values.ts'
 import { plural } from '../words.ts'
@@ -41,10 +41,8 @@ export function ImportCsv<
   A extends DescMessage,
 >(register: Register<I, O, L, A>): ReactNode {
   const may = useMay()
-  const [open, setOpen] = useState(false)
   // They outlive the dialog: after a failure the same file is chosen again.
   const [keys] = useState(() => new RetryKeys(register.method.input))
-  if (!may(register.method)) return null
   const { list, pick, ...rest } = register
   const registered: Registered = async (isWanted, signal, onRead) => {
     const found: object[] = []
@@ -56,13 +54,14 @@ export function ImportCsv<
     }
     return found
   }
+  const open = usePageDialog('import', (close) => (
+    <Import {...rest} keys={keys} registered={registered} onClose={close} />
+  ))
+  if (!may(register.method)) return null
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Import CSV
-      </button>
-      {open && <Import {...rest} keys={keys} registered={registered} onClose={() => setOpen(false)} />}
-    </>
+    <button type="button" onClick={open}>
+      Import CSV
+    </button>
   )
 }
 
@@ -90,11 +89,9 @@ function Import<I extends DescMessage, O extends DescMessage>(props: {
   const fresh =
     chosen?.rows.filter(({ problems, registered }) => problems.length === 0 && registered === undefined) ?? []
   const send = (): Promise<void> =>
-    run(fresh, async ({ request }) => {
-      const headers: [string, string][] = [['Idempotency-Key', keys.of(request)]]
-      await callUnaryMethod(transport, method, request, { headers })
-      keys.answered(request)
-    })
+    run(fresh, ({ request }) => callOnce(method, request as MessageInitShape<I>, keys))
+  // Rows go on being sent when the page is left.
+  useUnsaved(sent !== undefined && refused === undefined)
   return (
     <Dialog title={title} onClose={onClose} wide>
       {chosen === undefined ? (

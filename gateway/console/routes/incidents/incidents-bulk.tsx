@@ -1,4 +1,3 @@
-import { callUnaryMethod } from '@connectrpc/connect-query'
 import { type ReactNode, useState } from 'react'
 import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
@@ -8,9 +7,9 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { callOnce } from '../../api/call-once.ts'
 import { useEmailLookup } from '../../api/lookups.ts'
 import { useMay } from '../../api/session.ts'
-import { transport } from '../../api/transport.ts'
 import type { Field } from '../../components/forms/input.tsx'
 import { usePageDialog } from '../../components/forms/page-dialogs.tsx'
 import type { Values } from '../../components/forms/values.ts'
@@ -123,7 +122,7 @@ const MOVE: BulkAction = {
     { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
   ],
   run: ({ id, version }, values) =>
-    callUnaryMethod(transport, IncidentService.method.moveIncident, {
+    callOnce(IncidentService.method.moveIncident, {
       id,
       expectedVersion: version,
       status: values.chosen<IncidentStatus>('status'),
@@ -141,7 +140,7 @@ const ASSIGN: BulkAction = {
     REASON,
   ],
   run: ({ id, version }, values) =>
-    callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+    callOnce(IncidentWorkService.method.editIncident, {
       id,
       expectedVersion: version,
       reason: values.text('reason'),
@@ -165,7 +164,7 @@ const SETTLE_SEVERITY: BulkAction = {
     REASON,
   ],
   run: ({ id, version }, values) =>
-    callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+    callOnce(IncidentWorkService.method.editIncident, {
       id,
       expectedVersion: version,
       reason: values.text('reason'),

@@ -1,33 +1,32 @@
 import { useQuery } from '@connectrpc/connect-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { CertificationService } from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { type System, SystemService } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { TriggerService } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { Action, ActionDialog } from '../../components/forms/action.tsx'
+import { usePageDialog } from '../../components/forms/page-dialogs.tsx'
 import { Failed, Loading } from '../../components/states.tsx'
 import { Reviewed } from './system-review.tsx'
 
 /** The actions on an AI system. */
 export function SystemActions({ system }: { system: System }): ReactNode {
   const may = useMay()
-  const [approving, setApproving] = useState<'certify' | 'attest'>()
-  const close = (): void => setApproving(undefined)
+  const certify = usePageDialog('certify', (close) => <Certify system={system} onClose={close} />)
+  const attest = usePageDialog('attest', (close) => <Attest system={system} onClose={close} />)
   const { id, name } = system
   return (
     <>
       {may(CertificationService.method.certify) && (
-        <button type="button" onClick={() => setApproving('certify')}>
+        <button type="button" onClick={certify}>
           Certify
         </button>
       )}
       {may(CertificationService.method.attest) && (
-        <button type="button" onClick={() => setApproving('attest')}>
+        <button type="button" onClick={attest}>
           Attest
         </button>
       )}
-      {approving === 'certify' && <Certify system={system} onClose={close} />}
-      {approving === 'attest' && <Attest system={system} onClose={close} />}
       <Action
         method={TriggerService.method.openTrigger}
         label="Open a trigger"
@@ -102,10 +101,13 @@ function Certify({ system: { id, name }, onClose }: Approval): ReactNode {
   )
 }
 
-function Attest({ system: { id, name }, onClose }: Approval): ReactNode {
+function Attest({ system: { id, name, attestationRoles }, onClose }: Approval): ReactNode {
   const { user } = useSession()
   const { review, content, reviewedHash } = useReviewed(id, false)
-  const own = user?.attestationRoles ?? []
+  const held = user?.attestationRoles ?? []
+  const asked = held.filter((role) => attestationRoles.includes(role))
+  // The roles that the gate asks for come first.
+  const own = [...asked, ...held.filter((role) => !asked.includes(role))]
   return (
     <ActionDialog
       content={content}
@@ -115,11 +117,7 @@ function Attest({ system: { id, name }, onClose }: Approval): ReactNode {
       method={CertificationService.method.attest}
       label="Attest this"
       title={`Attest ${name}`}
-      about={
-        own.length === 0
-          ? 'You hold no role in which you could attest. An administrator gives such roles.'
-          : 'You approve exactly this, in your name.'
-      }
+      about={<AttestationRoles held={held} asked={asked} required={attestationRoles} />}
       fields={[
         {
           name: 'role',
@@ -138,6 +136,26 @@ function Attest({ system: { id, name }, onClose }: Approval): ReactNode {
       })}
       done={`Your attestation of ${name} is recorded.`}
     />
+  )
+}
+
+/** Says in which of the held roles an attestation counts. */
+function AttestationRoles(props: {
+  held: readonly string[]
+  asked: readonly string[]
+  required: readonly string[]
+}): ReactNode {
+  const { held, asked, required } = props
+  if (held.length === 0)
+    return <>You hold no role in which you could attest. An administrator gives such roles.</>
+  if (asked.length > 0) return <>You approve exactly this, in your name.</>
+  if (required.length === 0)
+    return <>The gate asks for no attestation of this system. Yours is recorded, in your name.</>
+  return (
+    <>
+      You hold none of the roles that must attest. Your attestation is recorded, in your name, and the gate
+      goes on asking for theirs.
+    </>
   )
 }
 

@@ -6,7 +6,8 @@ import { Form } from '../../components/forms/form.tsx'
 import { Card } from '../../components/page.tsx'
 
 /** Shows which incident a mapping makes of a sample. Stores nothing. */
-export function TryMapping({ mapping, version }: { mapping: string; version: number }): ReactNode {
+export function TryMapping(props: { endpointId: string; mapping: string; version: number }): ReactNode {
+  const { endpointId, mapping, version } = props
   const attempt = useChange(WebhookService.method.tryWebhookMapping, { stores: false })
   const [made, setMade] = useState<JsonObject>()
   return (
@@ -16,6 +17,7 @@ export function TryMapping({ mapping, version }: { mapping: string; version: num
     >
       <Form
         label="Try it"
+        draft={`mapping of ${endpointId}`}
         fields={[
           { name: 'mapping', label: 'Mapping', kind: 'textarea', rows: 8, value: mapping },
           {

@@ -57,7 +57,7 @@ export function Page(): ReactNode {
             />
           </Card>
           {endpoint!.mapping !== '' && (
-            <TryMapping mapping={endpoint!.mapping} version={endpoint!.mappingVersion} />
+            <TryMapping endpointId={id} mapping={endpoint!.mapping} version={endpoint!.mappingVersion} />
           )}
           <DeliveriesByDay id={id} />
           <Accepted id={id} />

@@ -1,0 +1,37 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { callUnaryMethod } from '@connectrpc/connect-query'
+import { accessOf } from '../../../services/kernel/identity/access.ts'
+import { MAY_BE_RECORDED, Problem } from './problem.ts'
+import { newKey, type RetryKeys } from './retry-keys.ts'
+import { transport } from './transport.ts'
+
+/**
+ * Calls an RPC that changes something, one of many that a person asked for together. Where the RPC takes an idempotency key, a call
+ * that got no answer is made once more under its key, so that it is recorded at most once.
+ *
+ * @param keys keep the key of a request that got no answer, for when it is sent again
+ * @throws Problem no answer came, so the change may be recorded
+ * @throws ConnectError the call was refused
+ */
+export async function callOnce<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+  keys?: RetryKeys<I>,
+): Promise<MessageShape<O>> {
+  const isRepeatable = accessOf(method).idempotencyKey
+  const headers: [string, string][] = isRepeatable ? [['Idempotency-Key', keys?.of(request) ?? newKey()]] : []
+  const call = async () => {
+    const answer = await callUnaryMethod(transport, method, request, { headers })
+    keys?.answered(request)
+    return answer
+  }
+  const unanswered = (error: unknown): never => {
+    if (Problem.of(error).isAnswered) throw error
+    throw new Problem(MAY_BE_RECORDED, { isAnswered: false })
+  }
+  if (!isRepeatable) return await call().catch(unanswered)
+  return await call().catch((error: unknown) => {
+    if (Problem.of(error).isAnswered) throw error
+    return call().catch(unanswered)
+  })
+}
