@@ -105,10 +105,10 @@ test('an import goes on, and shows its result, when its page is left', async () 
   held[0]!()
   await dialog().getByText('2 assets imported.').waitFor()
   expect(await named('left')).toHaveLength(2)
+  await page.getByRole('button', { name: 'Done' }).click()
 })
 
 test('a statement of an attestation stays when its page is left, and says whether the gate asks for the role', async () => {
-  await page.getByRole('button', { name: 'Done' }).click()
   const { email } = at.organization.admin
   const { users } = await client(UserService).listUsers({ search: email })
   await client(UserService).updateUser({ id: users[0]!.id, attestationRoles: { values: ['ciso', 'dpo'] } })

@@ -6,6 +6,7 @@ import { type Incident, IncidentService } from '../../../../proto/gen/attestry/l
 import type { Lookup } from '../../api/lookups.ts'
 import { Problem } from '../../api/problem.ts'
 import { Action } from '../../components/forms/action.tsx'
+import type { Values } from '../../components/forms/values.ts'
 import { isSearched } from '../../components/lists/parameters.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
@@ -69,7 +70,7 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
           name: 'intoId',
           label: 'Id of the incident that it is a duplicate of',
           required: true,
-          hint: 'Type a word of its title: incidents that have it are offered.',
+          hint: 'Type a word of its title and choose one of the incidents that are offered, or enter an id.',
           suggest: useOriginals,
           except: id,
         },
@@ -79,12 +80,20 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
       request={(values, seen) => ({
         id,
         expectedVersion: seen,
-        intoId: values.text('intoId'),
+        intoId: idOf(values),
         reason: values.text('reason'),
       })}
       done="The incident is marked as a duplicate."
     />
   )
+}
+
+/** @throws Problem a title was typed, and none of the offered incidents was chosen */
+function idOf(values: Values): string {
+  const text = values.text('intoId')
+  if (/^[0-9a-f-]{36}$/i.test(text)) return text
+  const what = 'is no id: choose one of the incidents that are offered'
+  throw new Problem(`The text ${what}.`, { fields: { intoId: [what] } })
 }
 
 /** The incidents of which another one can be a duplicate. */
