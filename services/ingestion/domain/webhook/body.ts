@@ -25,7 +25,7 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
   if (bytes.length > FEW_BYTES && jsonParts(bytes, MOST_PARTS, MOST_MEMBERS) > MOST_PARTS)
     return refused('too_many_parts')
   try {
-    return { ok: true, value: readBody(text) }
+    return { ok: true, value: withoutStack(() => readBody(text)) }
   } catch {
     return refused(FORM.test(text) ? 'form' : 'not_json')
   }
@@ -62,6 +62,20 @@ function closingQuote(text: string, from: number): number {
     else if (code === QUOTE) return i
   }
   return -1
+}
+
+/**
+ * Runs code that throws in normal operation. A body may have tens of thousands of texts that are almost JSON, and a stack takes
+ * longer than the parsing.
+ */
+function withoutStack<T>(run: () => T): T {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return run()
+  } finally {
+    Error.stackTraceLimit = limit
+  }
 }
 
 function readBody(text: string): JsonBody {

@@ -15,7 +15,10 @@ export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown
 function look(at: Look, value: unknown, depth: number): void {
   if (depth > MAX_DEPTH || at.search.left < 0) return
   if (typeof value === 'string') {
-    const inside = at.search.embedded(value) ?? []
+    const read = at.search.embedded(value)
+    // What was read is counted object by object.
+    if (read === null && BRACKET.test(value)) at.search.left -= 1
+    const inside = read ?? []
     // Readers of texts end after the limit, so the rest of such a text is not known.
     if (inside.length > MAX_ALERTS) at.search.left = -1
     lookAtEach(at, inside, depth)
@@ -111,10 +114,12 @@ const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_
 /** Names under which an envelope of changes holds the state before the change. */
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
 const MAX_DEPTH = 12
+/** Readers try to parse a text that has one. */
+const BRACKET = /[[{]/
 
 type Json = { [key: string]: unknown }
 
-/** `left`: how many more objects may be examined. `described`: the contents of an envelope that identifies itself. */
+/** `left`: how many more objects, and texts with brackets that cannot be read, may be examined. `described`: the contents of an envelope that identifies itself. */
 export type HeldSearch = {
   described: (value: Json) => readonly unknown[] | string | null
   hashed: (alert: unknown) => string
