@@ -10,6 +10,7 @@ import { idempotencyKey } from '../../idempotency.ts'
 import { callerKey, sessionKey } from '../../identity/caller.ts'
 import { endOfCall } from '../../interceptors/deadline.ts'
 import { checkParts } from '../client/bounded-answers.ts'
+import { decodeInTurns, PIECE } from '../limits/decode-in-turns.ts'
 import { pathOf, UnaryAnswer, type UnaryCall } from '../unary-call.ts'
 import { BINARY_OPTIONS } from '../wire.ts'
 
@@ -73,7 +74,16 @@ export class PendingCall {
       const { method } = this.call
       const bytes = result.value ?? NOTHING
       checkParts(method, bytes)
-      const message = fromBinary(method.output, bytes, BINARY_OPTIONS)
+      if (bytes.length > PIECE) void this.#settleLarge(bytes)
+      else this.succeed(new UnaryAnswer(this.call, fromBinary(method.output, bytes, BINARY_OPTIONS)))
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+  /** The answers behind a large one do not wait for it. */
+  async #settleLarge(bytes: Uint8Array): Promise<void> {
+    try {
+      const message = await decodeInTurns(this.call.method.output, bytes)
       this.succeed(new UnaryAnswer(this.call, message))
     } catch (error) {
       this.fail(error)

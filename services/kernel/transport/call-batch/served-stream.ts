@@ -1,4 +1,4 @@
-import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf'
+import { type DescMethodUnary, type Message, toBinary } from '@bufbuild/protobuf'
 import { Code, ConnectError, createContextValues } from '@connectrpc/connect'
 import type {
   BatchedAnswer,
@@ -11,11 +11,14 @@ import { eventLoopShare } from '../../concurrency/event-loop.ts'
 import { toConnectError } from '../../errors/connect-errors.ts'
 import { DomainError, Reason } from '../../errors/errors.ts'
 import { idempotencyKey } from '../../idempotency.ts'
+import { isLimited } from '../../identity/access.ts'
 import { callerKey, sessionKey } from '../../identity/caller.ts'
 import { fromNetwork, originKey } from '../../identity/origin.ts'
 import { endOfCall } from '../../interceptors/deadline.ts'
+import { decodeInTurns } from '../limits/decode-in-turns.ts'
+import { messageInTurns } from '../limits/message-in-turns.ts'
 import { type CallHandler, UnaryCall } from '../unary-call.ts'
-import { BINARY_OPTIONS, MESSAGE_BYTES } from '../wire.ts'
+import { MESSAGE_BYTES } from '../wire.ts'
 import { BATCH_BYTES, BATCH_CALLS, PENDING_BYTES, PENDING_CALLS } from './limits.ts'
 import { Outbox } from './outbox.ts'
 
@@ -101,17 +104,15 @@ export class ServedStream {
       if (session !== undefined) values.set(sessionKey, session)
       if (call.idempotencyKey !== undefined) values.set(idempotencyKey, call.idempotencyKey)
       const deadline = timeoutMs === undefined ? undefined : performance.now() + timeoutMs
-      const request = new UnaryCall(method, decoded(method, message), values, {
+      const request = new UnaryCall(method, await decoded(method, message), values, {
         signal,
         deadline,
         header: headerOf(call),
       })
       const response = await handle(request)
       const metadata = request.setHeader === undefined ? {} : Object.fromEntries(request.setHeader)
-      return {
-        result: { case: 'message', value: toBinary(method.output, response.message as Message) },
-        metadata,
-      }
+      const value = await encoded(method, response.message as Message)
+      return { result: { case: 'message', value }, metadata }
     } catch (error) {
       return failed(toConnectError(error))
     }
@@ -141,14 +142,20 @@ export class ServedStream {
   }
 }
 
-function decoded({ input }: DescMethodUnary, bytes: Uint8Array): Message {
+async function decoded({ input }: DescMethodUnary, bytes: Uint8Array): Promise<Message> {
   if (bytes.length > MESSAGE_BYTES)
     throw new ConnectError(`message size is larger than ${MESSAGE_BYTES} bytes`, Code.ResourceExhausted)
   try {
-    return fromBinary(input, bytes, BINARY_OPTIONS)
+    return await decodeInTurns(input, bytes)
   } catch (cause) {
     throw new DomainError(Reason.VALIDATION, 'the message cannot be decoded', { cause })
   }
+}
+
+/** Only lists and files can be large. */
+async function encoded(method: DescMethodUnary, message: Message): Promise<Uint8Array> {
+  if (!isLimited(method)) return toBinary(method.output, message)
+  return Buffer.concat(await messageInTurns(method.output, message, true))
 }
 
 function headerOf({ metadata }: BatchedCall): { [name: string]: string } | undefined {

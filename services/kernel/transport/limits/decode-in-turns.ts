@@ -1,0 +1,47 @@
+import { type DescField, type DescMessage, fromBinary, type Message } from '@bufbuild/protobuf'
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+import { ownTurn } from '../../concurrency/event-loop.ts'
+import { BINARY_OPTIONS } from '../wire.ts'
+
+/**
+ * Decodes a message whose lists may have many megabytes: the items of lists in turns of the event loop, everything else at once.
+ *
+ * @throws Error where the bytes are no message, as fromBinary does
+ */
+export async function decodeInTurns(desc: DescMessage, bytes: Uint8Array): Promise<Message> {
+  if (bytes.length <= PIECE) return fromBinary(desc, bytes, BINARY_OPTIONS)
+  const lists = new Map(
+    desc.fields.filter(isListOfMessages).map((field) => [field.number, { field, items: [] as Message[] }]),
+  )
+  const rest: Uint8Array[] = []
+  const reader = new BinaryReader(bytes)
+  let decoded = 0
+  while (reader.pos < reader.len) {
+    const start = reader.pos
+    const [number, wireType] = reader.tag()
+    const list = wireType === WireType.LengthDelimited ? lists.get(number) : undefined
+    if (list === undefined) {
+      reader.skip(wireType, number)
+      rest.push(bytes.subarray(start, reader.pos))
+      continue
+    }
+    const item = reader.bytes()
+    if (decoded + item.length > PIECE) {
+      await ownTurn()
+      decoded = 0
+    }
+    decoded += reader.pos - start
+    list.items.push(fromBinary(list.field.message, item, BINARY_OPTIONS))
+  }
+  const message = fromBinary(desc, Buffer.concat(rest), BINARY_OPTIONS)
+  for (const { field, items } of lists.values())
+    (message as unknown as { [name: string]: Message[] })[field.localName] = items
+  return message
+}
+
+function isListOfMessages(field: DescField): field is DescField & { fieldKind: 'list'; listKind: 'message' } {
+  return field.fieldKind === 'list' && field.listKind === 'message' && !field.delimitedEncoding
+}
+
+/** Bytes that one turn decodes, or one item: some 10 ms where each part has two bytes. */
+export const PIECE = 64 * 1024
