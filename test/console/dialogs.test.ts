@@ -157,7 +157,11 @@ test('a kept dialog of a row says that its page has to be shown first after a co
   await field('name').fill('Mine')
   await page.goBack()
   await page.locator('main[data-page="/keys"] h1').waitFor({ state: 'attached' })
-  await assets.editAsset({ id: asset!.id, expectedVersion: asset!.version, businessCriticality: Criticality.HIGH })
+  await assets.editAsset({
+    id: asset!.id,
+    expectedVersion: asset!.version,
+    businessCriticality: Criticality.HIGH,
+  })
   await sendsInVain('name', '/assets')
   const now = (await assets.listAssets({ search: asset!.id })).assets[0]!
   expect(now).toMatchObject({ name: 'Mine', businessCriticality: Criticality.HIGH })
