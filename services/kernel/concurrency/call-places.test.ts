@@ -77,26 +77,6 @@ test('a caller that leaves while waiting holds no place', async () => {
   await acquire('cem@a')
 })
 
-test('calls of one caller for several organizations leave places for those of another caller', async () => {
-  const { inside, acquire, settled, names } = scene()
-  const all = ['a', 'b', 'c', 'd'].flatMap((id) => new Array(40).fill(`ann@${id}`))
-  const acquiring = all.map((name) => acquire(name))
-  await settled()
-  expect(names()).toEqual(new Array(4).fill('ann@a'))
-  await acquire('ben@e')
-  const waited = inside.pop()!
-  waited.release()
-  // The organizations for which the caller calls take turns.
-  const order: string[] = []
-  for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
-    order.push(left.name)
-    left.release()
-    await settled()
-  }
-  await Promise.all(acquiring)
-  expect(new Set(order.slice(0, 40))).toEqual(new Set(['ann@a', 'ann@b', 'ann@c', 'ann@d']))
-})
-
 test('a log verification takes no call place', async () => {
   const { acquire, names } = scene()
   for (let n = 0; n < 50; n++) await acquire('ann@a', verifyLog)

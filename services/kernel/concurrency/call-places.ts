@@ -1,7 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Caller } from '../identity/caller.ts'
-import { callerPlaces } from './caller-places.ts'
 import { type Release, semaphore } from './semaphore.ts'
 
 /** Limits the concurrent calls of people and service clients, which, unlike API keys, have no rate limit. */
@@ -14,7 +13,7 @@ export type CallPlaces = {
 }
 
 /**
- * The limits of concurrent calls: of a caller in all organizations, of an organization, in total. They leave some connections of the pool to other
+ * The limits of concurrent calls: of a caller, of an organization, in total. They leave some connections of the pool to other
  * calls.
  */
 export const PEOPLE = { caller: 4, organization: 6, all: 10 }
@@ -25,7 +24,14 @@ export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
  * other and do not delay the calls of others.
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
-  const callers = callerPlaces('calls', places.caller, 500)
+  const callers = semaphore({
+    what: 'calls',
+    places: Number.POSITIVE_INFINITY,
+    retryAfter: 1,
+    placesPerOwner: places.caller,
+    waiting: 20_000,
+    waitingPerOwner: 500,
+  })
   const organizations = semaphore({
     what: 'calls',
     places: places.all,
@@ -35,12 +41,12 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
     waitingPerOwner: 1000,
   })
   return {
-    acquire: async (method, caller, signal) => {
+    acquire: async (method, { organizationId, actor }, signal) => {
       // A verification takes long, and has separate places (services/ledger/rpc/log/verify-log.ts).
       if (method === LogService.method.verifyLog) return () => {}
-      const releaseCaller = await callers.acquire(caller, signal)
+      const releaseCaller = await callers.acquire(`${organizationId} ${actor?.id ?? ''}`, signal)
       try {
-        const releaseOrganization = await organizations.acquire(caller.organizationId, signal)
+        const releaseOrganization = await organizations.acquire(organizationId, signal)
         return () => {
           releaseOrganization()
           releaseCaller()

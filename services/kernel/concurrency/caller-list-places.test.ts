@@ -5,7 +5,7 @@ import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts
 import { callerListPlaces } from './caller-list-places.ts'
 
 const { signal } = new AbortController()
-const caller = (id: string, organizationId = 'o') => create(CallerSchema, { organizationId, actor: { id } })
+const caller = (id: string) => create(CallerSchema, { organizationId: 'o', actor: { id } })
 
 test('hundreds of lists of one caller delay and refuse none of another caller of its organization', async () => {
   const lists = callerListPlaces()
@@ -17,19 +17,4 @@ test('hundreds of lists of one caller delay and refuse none of another caller of
   places[0]!.done(0)
   for (let n = 0; n < 100; n++) await turn()
   expect(begun).toEqual(['few'])
-})
-
-test('lists of a client that calls for every organization leave places for those of another client', async () => {
-  const lists = callerListPlaces()
-  const begun: { done(bytes: number): void }[] = []
-  for (const organization of ['a', 'b', 'c', 'd'])
-    for (let n = 0; n < 50; n++)
-      void lists.acquire(caller('wide', organization), signal).then((place) => begun.push(place))
-  for (let n = 0; n < 100; n++) await turn()
-  expect(begun).toHaveLength(2)
-  await lists.acquire(caller('other', 'e'), signal)
-  // The lists that wait follow.
-  for (const place of begun.splice(0)) place.done(0)
-  for (let n = 0; n < 100; n++) await turn()
-  expect(begun).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import type { Caller } from '../identity/caller.ts'
-import { callerPlaces } from './caller-places.ts'
 import { type ListPlace, listPlaces } from './list-places.ts'
+import { semaphore } from './semaphore.ts'
 
 /** Places for the lists of service clients. */
 export type CallerListPlaces = {
@@ -14,16 +14,23 @@ export type CallerListPlaces = {
 
 /**
  * Limits the lists of service clients (list-places.ts). The callers of an organization take turns: hundreds of lists of one caller
- * wait for each other and do not delay or refuse those of others. A client that calls for every organization has half of the places.
+ * wait for each other and do not delay or refuse those of others.
  */
 export function callerListPlaces(): CallerListPlaces {
-  const callers = callerPlaces('lists', PLACES, 200)
+  const callers = semaphore({
+    what: 'lists',
+    places: Number.POSITIVE_INFINITY,
+    placesPerOwner: PLACES,
+    waiting: 20_000,
+    waitingPerOwner: 200,
+    retryAfter: 1,
+  })
   const lists = listPlaces()
   return {
-    acquire: async (caller, signal) => {
-      const release = await callers.acquire(caller, signal)
+    acquire: async ({ organizationId, actor }, signal) => {
+      const release = await callers.acquire(`${organizationId} ${actor?.id ?? ''}`, signal)
       try {
-        const place = await lists.acquire(caller.organizationId, signal)
+        const place = await lists.acquire(organizationId, signal)
         return {
           ...place,
           done: (bytes) => {
@@ -39,5 +46,5 @@ export function callerListPlaces(): CallerListPlaces {
   }
 }
 
-/** As many as an organization may have, and half of all. */
+/** As many as an organization may have. */
 const PLACES = 2
