@@ -28,8 +28,8 @@ export type Action = {
   values?: (filled: Filled) => { [field: string]: string }
   /** Only these fields are filled. */
   only?: readonly string[]
-  /** The test only checks that the button is there: the action would end something that other tests or organizations share. */
-  shown?: true
+  /** Not offered where the installation has several organizations: the operator does it. */
+  hidden?: true
 }
 
 const incident = ({ incidentId }: Filled) => `#/incidents/${incidentId}`
@@ -156,13 +156,13 @@ export const ACTIONS: readonly Action[] = [
     method: SigningKeyService.method.rotateSigningKey,
     page: at('#/signing-keys'),
     button: /^Rotate/,
-    shown: true,
+    hidden: true,
   },
   {
     method: SigningKeyService.method.revokeSigningKey,
     page: at('#/signing-keys'),
     button: /^Revoke/,
-    shown: true,
+    hidden: true,
   },
   {
     method: ObligationService.method.updateReportingSettings,
