@@ -1,5 +1,5 @@
 import { useQuery } from '@connectrpc/connect-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CertificationService } from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { type System, SystemService } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { TriggerService } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
@@ -84,11 +84,11 @@ function EditSystem({ system }: { system: System }): ReactNode {
 type Approval = { system: System; onClose: () => void }
 
 function Certify({ system: { id, name }, onClose }: Approval): ReactNode {
-  const { review, content, reviewedHash } = useReviewed(id, true)
+  const { review, content, reviewedHash, hasChanged } = useReviewed(id, true)
   return (
     <ActionDialog
       content={content}
-      held={review === undefined || review.obstacles.length > 0}
+      held={review === undefined || hasChanged || review.obstacles.length > 0}
       wide
       onClose={onClose}
       method={CertificationService.method.certify}
@@ -101,9 +101,10 @@ function Certify({ system: { id, name }, onClose }: Approval): ReactNode {
   )
 }
 
-function Attest({ system: { id, name, attestationRoles }, onClose }: Approval): ReactNode {
+function Attest({ system: { id, name, attestationRoles: known }, onClose }: Approval): ReactNode {
   const { user } = useSession()
-  const { review, content, reviewedHash } = useReviewed(id, false)
+  const { review, content, reviewedHash, hasChanged } = useReviewed(id, false)
+  const attestationRoles = review?.attestationRoles ?? known
   const held = user?.attestationRoles ?? []
   const asked = held.filter((role) => attestationRoles.includes(role))
   // The roles that the gate asks for come first.
@@ -111,7 +112,7 @@ function Attest({ system: { id, name, attestationRoles }, onClose }: Approval): 
   return (
     <ActionDialog
       content={content}
-      held={review === undefined || own.length === 0}
+      held={review === undefined || hasChanged || own.length === 0}
       wide
       onClose={onClose}
       method={CertificationService.method.attest}
@@ -161,7 +162,7 @@ function AttestationRoles(props: {
 
 /**
  * The review that the dialog shows and a person approves. Its hash goes with the call, which is refused if anything has changed
- * since.
+ * since. A review that has changed while the dialog was open MUST be read again before the action can be taken.
  */
 function useReviewed(aiSystemId: string, certifying: boolean) {
   const { data: review, error } = useQuery(
@@ -169,10 +170,27 @@ function useReviewed(aiSystemId: string, certifying: boolean) {
     { aiSystemId },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   )
-  return { review, content: contentOf(), reviewedHash: review?.reviewedHash ?? '' }
+  const [read, setRead] = useState<string>()
+  const reviewedHash = review?.reviewedHash ?? ''
+  if (read === undefined && review !== undefined) setRead(reviewedHash)
+  const hasChanged = read !== undefined && read !== reviewedHash
+  return { review, content: contentOf(), reviewedHash, hasChanged }
 
   function contentOf(): ReactNode {
-    if (review !== undefined) return <Reviewed review={review} certifying={certifying} />
-    return error ? <Failed error={error} /> : <Loading what="Reading what there is to review" />
+    if (review === undefined)
+      return error ? <Failed error={error} /> : <Loading what="Reading what there is to review" />
+    return (
+      <>
+        {hasChanged && (
+          <div className="problem" role="alert">
+            <p>What there is to review has changed since you opened this. Read it again.</p>
+            <button type="button" onClick={() => setRead(reviewedHash)}>
+              I have read it
+            </button>
+          </div>
+        )}
+        <Reviewed review={review} certifying={certifying} />
+      </>
+    )
   }
 }
