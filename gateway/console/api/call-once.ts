@@ -25,13 +25,15 @@ export async function callOnce<I extends DescMessage, O extends DescMessage>(
     keys?.answered(request)
     return answer
   }
-  const unanswered = (error: unknown): never => {
+  try {
+    return await call()
+  } catch (error) {
     if (Problem.of(error).isAnswered) throw error
-    throw new Problem(MAY_BE_RECORDED, { isAnswered: false })
   }
-  if (!isRepeatable) return await call().catch(unanswered)
-  return await call().catch((error: unknown) => {
-    if (Problem.of(error).isAnswered) throw error
-    return call().catch(unanswered)
-  })
+  // A refusal of the second call says nothing about the first one.
+  if (isRepeatable) {
+    const answer = await call().catch(() => undefined)
+    if (answer !== undefined) return answer
+  }
+  throw new Problem(MAY_BE_RECORDED, { isAnswered: false })
 }

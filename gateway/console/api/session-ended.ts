@@ -21,3 +21,8 @@ export async function signInAgain(): Promise<boolean> {
   await asking
   return true
 }
+
+/** Resolves when the person who is asked to sign in again has done so; at once where nobody is asked. */
+export async function whileAsked(): Promise<void> {
+  await asking
+}

@@ -1,13 +1,16 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-web'
+import { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { answered } from './recorded.ts'
-import { signInAgain } from './session-ended.ts'
+import { signInAgain, whileAsked } from './session-ended.ts'
 
 /**
  * Where a call is refused because the session has ended, waits until the person has signed in again, and then makes the call once
- * more. The first call changed nothing, and nothing that was typed is lost.
+ * more. The first call changed nothing, and nothing that was typed is lost. Other calls wait too: the session may be that of another
+ * person, who signed in on another page.
  */
 const whenSignedIn: Interceptor = (next) => async (request) => {
+  if (request.service.typeName !== SessionService.typeName) await whileAsked()
   try {
     return await next(request)
   } catch (error) {

@@ -73,7 +73,8 @@ const subscribeToNothing = () => () => {}
 const DialogContext = createContext<{ dialogs: OpenDialogs; key: string } | undefined>(undefined)
 
 /**
- * Gives an action a dialog. While the action is on the page, the dialog is rendered with it; after X
+ * Gives an action a dialog. While the action is on the page, the dialog is rendered with it; after that it keeps its last state.
+ *
  * @param name the name of the action, different from those of the other actions of its row
  * @returns a function that opens the dialog
  */
@@ -82,7 +83,9 @@ export function usePageDialog(name: string, dialog: (close: () => void) => React
   const row = useContext(RowContext)
   // The address of the page that renders the action. The address of the browser changes before that.
   const page = useMatch({ strict: false, shouldThrow: false, select: ({ pathname }) => pathname })
-  const key = JSON.stringify([page, row?.key, name])
+  // What others record can change the label of an action, and with it its name, while its dialog is open.
+  const [first] = useState(name)
+  const key = JSON.stringify([page, row?.key, first])
   const isOpen = useSyncExternalStore(dialogs.subscribe, () => dialogs.isOpen(key))
   useLayoutEffect(() => {
     dialogs.setOnPage(key, true)
