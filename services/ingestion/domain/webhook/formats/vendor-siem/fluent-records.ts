@@ -7,7 +7,7 @@ import { isObject } from '../../own.ts'
  */
 export function fluentRecords(list: readonly unknown[]): readonly unknown[] | null {
   const [tag, second, third, options] = list
-  if (typeof tag !== 'string' || list.length > 4) return null
+  if (typeof tag !== 'string' || !TAG.test(tag) || list.length > 4) return null
   if (isTime(second)) return isObject(third) && isOptions(options) ? [third] : null
   if (!Array.isArray(second) || second.length === 0 || list.length > 3 || !isOptions(third)) return null
   return second.every(isEntry) ? second.map(([, record]) => record) : null
@@ -17,10 +17,17 @@ function isEntry(value: unknown): value is [number, object] {
   return Array.isArray(value) && value.length === 2 && isTime(value[0]) && isObject(value[1])
 }
 
-/** Seconds since 1970; also a text, as formatters write it. */
+/** Seconds since 1970; also a text, as formatters write it, and nothing else: a line of a log begins with a time too. */
 function isTime(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && /^[0-9]{4}-|^[0-9]{9,}/.test(value))
+  return typeof value === 'number' || (typeof value === 'string' && TIMES.some((form) => form.test(value)))
 }
+
+/** Parts with dots between them ("Life of a Fluentd event"). A text of several words is a line of a log. */
+const TAG = /^[\w.:/@*-]{1,256}$/
+const TIMES = [
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{5,18}(?: ?(?:Z|[+-][0-9]{2}:?[0-9]{2}))?$/,
+  /^[0-9]{9,19}(?:[.][0-9]{1,9})?$/,
+]
 
 /** The options of the specification alone: any other object could be an alert, which MUST NOT be dropped. */
 function isOptions(value: unknown): boolean {

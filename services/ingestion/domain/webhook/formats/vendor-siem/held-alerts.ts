@@ -114,12 +114,12 @@ const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_
 /** Names under which an envelope of changes holds the state before the change. */
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
 const MAX_DEPTH = 12
-/** Readers try to parse a text that has one. */
-const BRACKET = /[[{]/
+/** What a text has that looks like JSON, so that readers parse much of it. */
+const BRACKET = /[[{]\s*["[{]/
 
 type Json = { [key: string]: unknown }
 
-/** `left`: how many more objects, and texts with brackets that cannot be read, may be examined. `described`: the contents of an envelope that identifies itself. */
+/** `left`: how many more objects, and texts that look like JSON and cannot be read, may be examined. `described`: the contents of an envelope that identifies itself. */
 export type HeldSearch = {
   described: (value: Json) => readonly unknown[] | string | null
   hashed: (alert: unknown) => string

@@ -41,6 +41,9 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
     }
     const read = readAlert(product, alert, receivedAt)
     const whole = known === undefined && !isTitled(read) ? readWhole(body, alert) : null
+    // What was not searched may hold an alert that is open.
+    if (known === undefined && !unwrapped.searched && !isOpen(whole ?? read))
+      return { kind: 'unrecognised', message: TOO_MUCH, missing: [] }
     if (whole !== null) return whole
     if ('missing' in read) return { kind: 'unmappable', product, place, ...read }
     const { carries } = product
@@ -88,6 +91,11 @@ function readWhole(body: unknown, part: unknown): VendorOutcome | null {
   const general = body === part ? undefined : generalReading(body)
   const read = general && readAlert(general, body)
   return read !== undefined && isTitled(read) ? { kind: 'alerts', alerts: [read] } : null
+}
+
+function isOpen(read: VendorOutcome | ReturnType<typeof readAlert>): boolean {
+  if ('kind' in read) return read.kind === 'alerts' && read.alerts.every(({ state }) => state === 'open')
+  return 'missing' in read || read.state === 'open'
 }
 
 function isTitled(read: ReturnType<typeof readAlert>): read is ReadAlert {

@@ -20,3 +20,25 @@ test.each([
     parse.mockRestore()
   }
 })
+
+test('a search that was not completed ends no alert', () => {
+  const held = { context: { original: { alert: { title: 'Unknown device', severity: 'high' } } } }
+  const bodyOf = (count: number) => {
+    const lines = Array.from({ length: count }, () => '{"a":1')
+    return {
+      event: 'check.resolved',
+      message: 'sync finished',
+      state: 'completed',
+      output: { lines },
+      ...held,
+    }
+  }
+  expect(mapVendorSiem(bodyOf(12_500), true)).toMatchObject({ kind: 'unrecognised' })
+  expect(mapVendorSiem(bodyOf(1), true)).toMatchObject({ kind: 'alerts', alerts: [{ state: 'resolved' }] })
+})
+
+test('lines of a log with brackets do not use up the search', () => {
+  const lines = Array.from({ length: 12_500 }, () => '[i] ok at foo[3] {a}')
+  const body = { event: 'check.failed', message: 'nightly sync failed', state: 'failed', lines }
+  expect(mapVendorSiem(body, true)).toMatchObject({ kind: 'alerts', alerts: [{ state: 'open' }] })
+})
