@@ -20,4 +20,6 @@ const CLOSED = new Set<unknown>([
   'ERR_STREAM_WRITE_AFTER_END',
   'ERR_HTTP2_INVALID_STREAM',
   'ECONNRESET',
+  'ECANCELED',
+  'EPIPE',
 ])

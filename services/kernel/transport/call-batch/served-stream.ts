@@ -104,7 +104,9 @@ export class ServedStream {
       if (session !== undefined) values.set(sessionKey, session)
       if (call.idempotencyKey !== undefined) values.set(idempotencyKey, call.idempotencyKey)
       const deadline = timeoutMs === undefined ? undefined : performance.now() + timeoutMs
-      const request = new UnaryCall(method, await decoded(method, message), values, {
+      const input = await decoded(method, message)
+      signal.throwIfAborted()
+      const request = new UnaryCall(method, input, values, {
         signal,
         deadline,
         header: headerOf(call),

@@ -16,16 +16,19 @@ export async function decodeInTurns(desc: DescMessage, bytes: Uint8Array): Promi
   const rest: Uint8Array[] = []
   const reader = new BinaryReader(bytes)
   let decoded = 0
+  /** Where the fields that are not in a list begin, as far as they stand one behind the other. */
+  let others = 0
   while (reader.pos < reader.len) {
     const start = reader.pos
     const [number, wireType] = reader.tag()
     const list = wireType === WireType.LengthDelimited ? lists.get(number) : undefined
     if (list === undefined) {
       reader.skip(wireType, number)
-      rest.push(bytes.subarray(start, reader.pos))
       continue
     }
+    if (start > others) rest.push(bytes.subarray(others, start))
     const item = reader.bytes()
+    others = reader.pos
     if (decoded + item.length > PIECE) {
       await ownTurn()
       decoded = 0
@@ -33,6 +36,7 @@ export async function decodeInTurns(desc: DescMessage, bytes: Uint8Array): Promi
     decoded += reader.pos - start
     list.items.push(fromBinary(list.field.message, item, BINARY_OPTIONS))
   }
+  if (others < bytes.length) rest.push(bytes.subarray(others))
   const message = fromBinary(desc, Buffer.concat(rest), BINARY_OPTIONS)
   for (const { field, items } of lists.values())
     (message as unknown as { [name: string]: Message[] })[field.localName] = items
