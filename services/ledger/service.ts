@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { periodically } from '../kernel/concurrency/periodically.ts'
@@ -139,7 +140,7 @@ function logJobs(ctx: LedgerContext): Job[] {
       () => {},
       (err) => log.warn({ err }, 'the signing key is not registered yet'),
     )
-    jobs.push({ stop: () => registered })
+    jobs.push({ stop: () => Promise.race([registered, sleep(STOP_MS, undefined, { ref: false })]) })
     // A fault of the key service is logged, and appending to the log continues.
     const eachInterval = { everyMs: cfg.checkpointEveryMs, log, stopMs: STOP_MS }
     jobs.push(

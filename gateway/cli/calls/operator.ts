@@ -3,6 +3,7 @@ import { createClient } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { type Clock, systemClock } from '../../../services/kernel/clock.ts'
+import { NotStopped } from '../../../services/kernel/concurrency/stop-all.ts'
 import { databaseClock } from '../../../services/kernel/database/clock.ts'
 import { untilAnswered } from '../../../services/kernel/database/until-answered.ts'
 import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
@@ -62,6 +63,10 @@ async function composed<T>(
   try {
     return await run(call as Call)
   } finally {
-    await composition.destroy()
+    // What the call returned, such as a password that is shown once, MUST NOT be lost because a part does not stop.
+    await composition.destroy().catch((error: unknown) => {
+      if (!(error instanceof NotStopped)) throw error
+      process.stderr.write(`${error.message}\n`)
+    })
   }
 }

@@ -53,12 +53,13 @@ export function serveCommand(): Command {
       const ended = await Promise.race([stop, installation.failed])
       say(stopped.signal.aborted ? 'Stopping: finishing the calls under way.' : `Stopping: ${ended}.`)
       process.exitCode = stopped.signal.aborted ? 0 : 1
+      if (!stopped.signal.aborted) end.within(STOP_EMBEDDED_MS, 1)
       try {
         await installation.destroy()
       } catch (error) {
         if (!(error instanceof NotStopped)) throw error
         log.error({ parts: error.parts }, 'these parts did not stop in time')
-        process.exitCode = UNFINISHED
+        process.exitCode ||= UNFINISHED
       } finally {
         end.within(CLOSE_MS)
       }

@@ -96,14 +96,17 @@ async function stopRoles(
   others: (() => unknown)[],
 ): Promise<void> {
   const late = new Set<string>()
+  const errors: unknown[] = []
   const within = (ms: number, parts: { name: string; stop(): unknown }[]) => async () => {
     const stops = Object.fromEntries(parts.map(({ name, stop }) => [name, stop]))
-    for (const name of await stopWithin(ms, stops)) late.add(name)
+    const result = await stopWithin(ms, stops)
+    for (const name of result.late) late.add(name)
+    errors.push(...result.errors)
   }
   const ports = services.map(({ name, drain }) => ({ name, stop: drain }))
   const stops = services.map(({ name, destroy }) => ({ name, stop: destroy }))
   const isLedger = ({ name }: { name: string }): boolean => name === 'ledger'
-  await stopAll([
+  const stopped = stopAll([
     within(DRAIN_MS, [...ports, { name: 'gateway', stop: () => gateway?.destroy() }]),
     within(
       STOP_MS,
@@ -112,7 +115,9 @@ async function stopRoles(
     within(STOP_MS, stops.filter(isLedger)),
     ...others,
   ])
-  if (late.size > 0) throw new NotStopped([...late])
+  await stopped.catch((error: unknown) => errors.push(error))
+  if (late.size > 0) throw new NotStopped([...late], { cause: errors[0] })
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Longer than gateway and ports wait for calls in progress. */

@@ -27,7 +27,10 @@ export function readiness(
   const accepts = async (): Promise<void> => {
     if (isAccepted) return
     const tokenHash = sha256(readClientToken(env))
-    await createClient(DirectoryService, transports.ledger).authenticateClient({ tokenHash })
+    await createClient(DirectoryService, transports.ledger).authenticateClient(
+      { tokenHash },
+      { timeoutMs: PATIENCE_MS },
+    )
     isAccepted = true
   }
   const asked = () =>

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * Stops parts, one after the other. A part that cannot be stopped MUST NOT keep the others from being stopped.
  *
- * @throws the first error, once all parts were tried
+ * @throws once all parts were tried: NotStopped if a part threw it, since work was left; else the first error
  */
 export async function stopAll(stops: Iterable<() => unknown>): Promise<void> {
   const errors: unknown[] = []
@@ -13,17 +13,19 @@ export async function stopAll(stops: Iterable<() => unknown>): Promise<void> {
     } catch (error) {
       errors.push(error)
     }
-  if (errors.length > 0) throw errors[0]
+  if (errors.length > 0) throw errors.find((error) => error instanceof NotStopped) ?? errors[0]
 }
 
 /**
  * Stops parts at the same time, and waits for them at most `ms` milliseconds. A part that has not ended by then is left to itself.
  *
  * @param parts their stops, by name
- * @returns the names of the parts that have not ended
- * @throws the first error of the parts that have ended
+ * @returns the names of the parts that have not ended, and the errors of those that have
  */
-export async function stopWithin(ms: number, parts: Record<string, () => unknown>): Promise<string[]> {
+export async function stopWithin(
+  ms: number,
+  parts: Record<string, () => unknown>,
+): Promise<{ late: string[]; errors: unknown[] }> {
   const remaining = new Set(Object.keys(parts))
   const errors: unknown[] = []
   const stopping = Object.entries(parts).map(async ([name, stop]) => {
@@ -34,8 +36,7 @@ export async function stopWithin(ms: number, parts: Record<string, () => unknown
   const { signal } = waited
   await Promise.race([Promise.all(stopping), sleep(ms, undefined, { signal }).catch(() => {})])
   waited.abort()
-  if (errors.length > 0) throw errors[0]
-  return [...remaining]
+  return { late: [...remaining], errors }
 }
 
 /** The error of a stop that left parts which had not ended. */
@@ -43,8 +44,8 @@ export class NotStopped extends Error {
   override readonly name = 'NotStopped'
   readonly parts: readonly string[]
 
-  constructor(parts: readonly string[]) {
-    super(`not stopped in time: ${parts.join(', ')}`)
+  constructor(parts: readonly string[], options?: ErrorOptions) {
+    super(`not stopped in time: ${parts.join(', ')}`, options)
     this.parts = parts
   }
 }

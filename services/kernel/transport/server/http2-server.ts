@@ -1,5 +1,5 @@
 import http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { CallBatchService } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
@@ -62,16 +62,23 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
     )
   }
   const sessions = sessionsOf(server)
+  const sockets = socketsOf(server)
   const port = await listening(server, listen)
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${listen.host}:${port}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       draining.abort()
+      const alive = [...sessions].filter((session) => !session.destroyed)
+      const used = new Set(alive.map(({ socket }) => nameOf(socket)))
+      // A peer that has sent nothing has no session.
+      for (const socket of sockets) if (!used.has(nameOf(socket))) socket.destroy()
       for (const session of sessions) session.close()
       const deadline = setTimeout(() => {
         shutdown.abort(new DomainError(Reason.UNAVAILABLE, 'shutting down'))
         for (const session of sessions) session.destroy()
+        // A session ends its socket only once the peer has read what was sent.
+        for (const socket of sockets) socket.destroy()
       }, DRAIN_MS)
       await closed
       clearTimeout(deadline)
@@ -182,6 +189,21 @@ function sessionsOf(
     session.once('close', () => sessions.delete(session))
   })
   return sessions
+}
+
+/** The open sockets of a server, with and without a session. */
+function socketsOf(server: http2.Http2Server | http2.Http2SecureServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/** HTTP/2 exposes the socket of a session only in part. */
+function nameOf({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 /** @returns the port. @throws DomainError when the address cannot be bound */
