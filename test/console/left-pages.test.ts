@@ -1,5 +1,6 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
@@ -129,4 +130,21 @@ test('a statement of an attestation stays when its page is left, and says whethe
   await open(`#/systems/${system!.id}`)
   await page.getByRole('button', { name: 'Attest', exact: true }).click()
   await dialog().getByText('You hold none of the roles that must attest.').waitFor()
+})
+
+test('a review that has changed while the dialog was open is read again before it is approved', async () => {
+  const { system } = await client(SystemService).createSystem({ name: 'pricing', attestationRoles: ['dpo'] })
+  const bias = { metricName: 'bias', evalType: 'fairness', operator: Operator.LTE, value: 0.1 }
+  await client(SuiteService).createSuite({ aiSystemId: system!.id, name: 'release', thresholds: [bias] })
+  await open(`#/systems/${system!.id}`)
+  await page.getByRole('button', { name: 'Attest', exact: true }).click()
+  await dialog().getByText('You approve exactly this').waitFor()
+  await field('statement').fill('I have read it.')
+  await client(SystemService).updateSystem({ id: system!.id, attestationRoles: { values: ['ciso', 'dpo'] } })
+  await submit()
+  await dialog().getByText('What there is to review has changed since you opened this.').waitFor()
+  expect(await dialog().getByRole('button', { name: 'Attest this' }).isDisabled()).toBe(true)
+  await dialog().getByRole('button', { name: 'I have read it' }).click()
+  expect(await field('statement').inputValue()).toBe('I have read it.')
+  expect(await dialog().getByRole('button', { name: 'Attest this' }).isEnabled()).toBe(true)
 })

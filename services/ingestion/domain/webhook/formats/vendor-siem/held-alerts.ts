@@ -115,7 +115,7 @@ const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
 const MAX_DEPTH = 12
 /** What a text has that looks like JSON, so that readers parse much of it. */
-const BRACKET = /[[{]\s*["[{]/
+const BRACKET = /[[{]\s{0,16}["[{]/
 
 type Json = { [key: string]: unknown }
 
