@@ -52,12 +52,20 @@ export function SessionGate(): ReactNode {
 
 function Inside(): ReactNode {
   const session = useQuery(SessionService.method.getSession, {}, { staleTime: 60_000 })
+  const owner = session.data && `${session.data.organizationId} ${session.data.user?.id}`
+  const shown = useRef(owner)
+  // The session may become another person's without a sign-in on this page. What was fetched for the first MUST NOT be shown to
+  // the other, and what was typed MUST NOT be sent as theirs.
+  if (owner !== undefined && shown.current !== owner) {
+    if (shown.current !== undefined)
+      queries.removeQueries({ predicate: ({ state }) => state.data !== session.data })
+    shown.current = owner
+  }
   return (
     <Loaded query={session}>
       {(data) => (
         <SessionContext value={data}>
-          {/* The session may become another person's without a sign-in on this page. What was typed MUST NOT be sent as theirs. */}
-          <Fragment key={`${data.organizationId} ${data.user?.id}`}>
+          <Fragment key={owner}>
             {data.user?.mustChangePassword === true ? (
               <main className="alone">
                 <Account />

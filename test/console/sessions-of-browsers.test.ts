@@ -126,3 +126,27 @@ test('a page that hears nothing of another person’s session drops the dialogs 
   await dialog().waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Nothing heard' }).waitFor()
 })
+
+test('a page whose session became one of another organization shows nothing of the first', async () => {
+  const { page } = await opened()
+  await page.addInitScript('delete window.BroadcastChannel')
+  const other = await at.another()
+  const { body } = await call(at.baseUrl, '/api/v1/incidents', {
+    key: at.organization.key,
+    body: { title: 'Of the first organization', severity: 'low' },
+  })
+  await signIn(page, at, at.organization.admin, `#/incidents/${body.id}`)
+  const title = page.getByRole('heading', { level: 1, name: 'Of the first organization' })
+  await title.waitFor()
+  const beside = await page.context().newPage()
+  await beside.goto(`${at.baseUrl}/console/#/`)
+  await beside.getByRole('button', { name: 'Sign out' }).click()
+  await signIn(beside, at, other.admin)
+  await beside.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  // Nothing of the page is answered, so that it could show only what it has.
+  await page.route('**/GetIncident*', () => {})
+  await page.clock.setFixedTime(Date.now() + 120_000)
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  await page.locator('.person', { hasText: other.admin.email }).waitFor({ state: 'attached' })
+  expect(await title.count()).toBe(0)
+})
