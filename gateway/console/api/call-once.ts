@@ -1,15 +1,14 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { callUnaryMethod } from '@connectrpc/connect-query'
-import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { MAY_BE_RECORDED, Problem } from './problem.ts'
-import { newKey, type RetryKeys } from './retry-keys.ts'
+import type { RetryKeys } from './retry-keys.ts'
 import { transport } from './transport.ts'
 
 /**
- * Calls an RPC that changes something, one of many that a person asked for together. Where the RPC takes an idempotency key, a call
- * that got no answer is made once more under its key, so that it is recorded at most once.
+ * Calls an RPC that changes something, one of many that a person asked for together. With an idempotency key, a call that got no
+ * answer is made once more, so that it is recorded at most once.
  *
- * @param keys keep the key of a request that got no answer, for when it is sent again
+ * @param keys the keys of the requests, where the RPC takes them; a request that got no answer keeps its key
  * @throws Problem no answer came, so the change may be recorded
  * @throws ConnectError the call was refused
  */
@@ -18,8 +17,7 @@ export async function callOnce<I extends DescMessage, O extends DescMessage>(
   request: MessageInitShape<I>,
   keys?: RetryKeys<I>,
 ): Promise<MessageShape<O>> {
-  const isRepeatable = accessOf(method).idempotencyKey
-  const headers: [string, string][] = isRepeatable ? [['Idempotency-Key', keys?.of(request) ?? newKey()]] : []
+  const headers: [string, string][] = keys === undefined ? [] : [['Idempotency-Key', keys.of(request)]]
   const call = async () => {
     const answer = await callUnaryMethod(transport, method, request, { headers })
     keys?.answered(request)
@@ -31,7 +29,7 @@ export async function callOnce<I extends DescMessage, O extends DescMessage>(
     if (Problem.of(error).isAnswered) throw error
   }
   // A refusal of the second call says nothing about the first one.
-  if (isRepeatable) {
+  if (keys !== undefined) {
     const answer = await call().catch(() => undefined)
     if (answer !== undefined) return answer
   }

@@ -10,8 +10,9 @@ import { RetryKeys } from './retry-keys.ts'
 import { transport } from './transport.ts'
 
 /**
- * Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state. A call that got no
- * answer is repeated under its idempotency key where the RPC takes one, so that it is recorded once.
+ * Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state. Where the RPC
+ * takes an idempotency key, the same request has the same key until it is answered with success, so that a person can send it again
+ * and it is recorded once.
  *
  * @param untilShown the call resolves only when the pages show that state
  * @param stores false for a call that only computes something, so that nothing of it can be recorded

@@ -18,7 +18,7 @@ export class RetryKeys<I extends DescMessage> {
     const key = this.#keys.get(text) ?? newKey()
     this.#keys.delete(text)
     this.#keys.set(text, key)
-    if (this.#keys.size > MOST) this.#keys.delete(this.#keys.keys().next().value!)
+    if (this.#keys.size > MOST_REQUESTS) this.#keys.delete(this.#keys.keys().next().value!)
     return key
   }
 
@@ -32,11 +32,11 @@ export class RetryKeys<I extends DescMessage> {
   }
 }
 
-/** How many requests of a form keep their keys: as many as an imported file has rows. */
-export const MOST = 2000
+/** How many requests of a form keep their keys, and how many rows an imported file may have. */
+export const MOST_REQUESTS = 2000
 
 /** Returns 32 hexadecimal digits, 128 random bits. `randomUUID` is missing on pages without TLS. */
-export function newKey(): string {
+function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

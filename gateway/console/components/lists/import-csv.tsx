@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { callOnce } from '../../api/call-once.ts'
 import { everyPage } from '../../api/every-page.ts'
 import { Problem } from '../../api/problem.ts'
-import { RetryKeys } from '../../api/retry-keys.ts'
+import { MOST_REQUESTS, RetryKeys } from '../../api/retry-keys.ts'
 import { useMay } from '../../api/session.ts'
 import { Dialog } from '../forms/dialog.tsx'
 import { Form } from '../forms/form.tsx'
@@ -164,7 +164,7 @@ function ChooseFile<I extends DescMessage>(props: {
           label: 'File',
           kind: 'file',
           required: true,
-          hint: `UTF-8, at most ${MOST.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
+          hint: `UTF-8, at most ${MOST_REQUESTS.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
         },
         {
           name: 'unread',
@@ -208,8 +208,8 @@ async function readFile<I extends DescMessage>(desc: I, file: File): Promise<Imp
   try {
     const rows = importRows(desc, parseCsv(text))
     if (rows.length === 0) throw new Problem('The file has no row below its first line.')
-    if (rows.length > MOST)
-      throw new Problem(`The file has more than ${MOST.toLocaleString()} rows. Split it.`)
+    if (rows.length > MOST_REQUESTS)
+      throw new Problem(`The file has more than ${MOST_REQUESTS.toLocaleString()} rows. Split it.`)
     return rows
   } catch (error) {
     if (error instanceof RangeError) throw new Problem(error.message)
@@ -223,5 +223,4 @@ function reasonsOf(error: unknown): string[] {
   return named.length > 0 ? named : [message]
 }
 
-const MOST = 2000
 const MOST_BYTES = 5 * 1024 * 1024
