@@ -1,14 +1,12 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type PageRequest, type RowCount, RowOrder } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
-import type { ListPlace } from '../concurrency/list-places.ts'
 import { invalid } from '../errors/errors.ts'
 import { dateOf } from '../values/time.ts'
 import { type Page, pageOf } from './paging.ts'
+import type { Place } from './part.ts'
 
 /** The options of a list other than its filters: the page, the order, whether rows are counted, and the place of its call. */
 export type ListOptions = { page: Page; order: Order; withCount: boolean; place?: Place | undefined }
-
-type Place = Pick<ListPlace, 'read' | 'signal'>
 
 /** Which rows a list begins with. */
 export type Order = 'newest' | 'oldest'

@@ -1,11 +1,9 @@
 import type { PageRequest } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
-import { mapInTurns, ownTurn } from '../concurrency/event-loop.ts'
-import type { ListPlace } from '../concurrency/list-places.ts'
+import { mapInTurns } from '../concurrency/event-loop.ts'
 import { invalid } from '../errors/errors.ts'
-import { endOfCall } from '../interceptors/deadline.ts'
 import { isUuid } from '../values/ids.ts'
 import { LIMITS } from '../values/limits.ts'
-import type { Part } from './part.ts'
+import { nextPart, type Part, type Place } from './part.ts'
 
 /** A page to read: up to `limit` rows with ids below `before`, newest first. */
 export type Page = { limit: number; before: string | undefined }
@@ -45,7 +43,7 @@ export async function readPageInParts<T extends { id: string }, R = string>(
   page: Page,
   read: (limit: number, before: string | undefined) => Promise<Part<R>>,
   decode: (row: R) => T,
-  place: Pick<ListPlace, 'read' | 'signal'> | undefined,
+  place: Place | undefined,
 ): Promise<{ rows: T[]; nextCursor: string }> {
   const found: T[] = []
   let bytes = 0
@@ -54,9 +52,7 @@ export async function readPageInParts<T extends { id: string }, R = string>(
     found.push(...(await mapInTurns(part.rows, decode)))
     bytes += part.bytes
     if (part.isLast) return shownOf(page, found, ({ id }) => id)
-    await place?.read(bytes)
-    if (place?.signal.aborted) throw endOfCall(place.signal.reason)
-    await ownTurn()
+    await nextPart(bytes, place)
   }
 }
 

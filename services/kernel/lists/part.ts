@@ -1,3 +1,7 @@
+import { ownTurn } from '../concurrency/event-loop.ts'
+import type { ListPlace } from '../concurrency/list-places.ts'
+import { endOfCall } from '../interceptors/deadline.ts'
+
 /**
  * Rows that were read together: the next ones of a list, as many as fit PART_BYTES, at least one. The rows of a page may have many
  * megabytes. Reading them at one stretch would hold the event loop, and the memory for all of them.
@@ -31,3 +35,18 @@ export function firstPart(columns: string, rows: string, order: string): string 
 }
 
 export const PART_BYTES = 1024 * 1024
+
+/** What a list that is read in parts needs of the place of its call. */
+export type Place = Pick<ListPlace, 'read' | 'signal'>
+
+/**
+ * Gives others a turn before more is read.
+ *
+ * @param bytes read so far
+ * @throws ConnectError CANCELED or DEADLINE_EXCEEDED once the caller has left
+ */
+export async function nextPart(bytes: number, place: Place | undefined): Promise<void> {
+  await place?.read(bytes)
+  if (place?.signal.aborted) throw endOfCall(place.signal.reason)
+  await ownTurn()
+}

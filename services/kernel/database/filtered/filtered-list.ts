@@ -1,7 +1,5 @@
-import { ownTurn } from '../../concurrency/event-loop.ts'
-import { endOfCall } from '../../interceptors/deadline.ts'
 import type { ListOptions, Order } from '../../lists/list.ts'
-import { firstPart } from '../../lists/part.ts'
+import { firstPart, nextPart } from '../../lists/part.ts'
 import type { Database } from '../database.ts'
 import { MAX_ID } from '../seek.ts'
 import type { Conditions } from './conditions.ts'
@@ -155,13 +153,6 @@ async function lookAt<Row extends { id: string }>(
     last: figures.last ?? after,
     isCut: figures.is_cut,
   }
-}
-
-/** Gives others a turn before more is read. @param bytes read so far */
-async function nextPart(bytes: number, place: ListOptions['place']): Promise<void> {
-  await place?.read(bytes)
-  if (place?.signal.aborted) throw endOfCall(place.signal.reason)
-  await ownTurn()
 }
 
 /** The row with an id, where it meets the other conditions. */

@@ -47,5 +47,5 @@ function isListOfMessages(field: DescField): field is DescField & { fieldKind: '
   return field.fieldKind === 'list' && field.listKind === 'message' && !field.delimitedEncoding
 }
 
-/** Bytes that one turn decodes, or one item: some 10 ms where each part has two bytes. */
+/** Bytes of items that one turn decodes: some 10 ms where each part has two bytes. A larger item is decoded in one turn. */
 export const PIECE = 64 * 1024
