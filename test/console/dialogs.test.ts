@@ -145,7 +145,7 @@ async function sendsInVain(name: string, back: string): Promise<void> {
   await dialog().waitFor({ state: 'detached' })
 }
 
-test('a kept dialog of a row says that its page has to be shown first after a conflict, and is then sent', async () => {
+test('a dialog of a row whose page was left says that its page has to be shown first after a conflict, and is then sent', async () => {
   const assets = client(AssetService)
   const { asset } = await assets.createAsset({
     ...{ name: 'kept-asset', assetType: 'server', hostedInEu: true },
@@ -167,7 +167,7 @@ test('a kept dialog of a row says that its page has to be shown first after a co
   expect(now).toMatchObject({ name: 'Mine', businessCriticality: Criticality.HIGH })
 })
 
-test('a kept dialog belongs to its own incident, also while another one is shown', async () => {
+test('a dialog whose page was left belongs to its own incident, also while another one is shown', async () => {
   const made = async (title: string): Promise<string> =>
     (await posting(at)('/incidents', { title, severity: 'low' })).id
   const [mine, other] = [await made('Of the dialog'), await made('Beside it')]
@@ -194,7 +194,7 @@ test('a kept dialog belongs to its own incident, also while another one is shown
   expect((await incidents.getIncident({ id: other! })).incident!.title).toBe('Beside it')
 })
 
-test('the focus is in the content of the page after a kept dialog was closed', async () => {
+test('the focus is in the content of the page after a dialog whose page was left was closed', async () => {
   await open('#/keys')
   await open('#/users')
   await press('Invite a person')

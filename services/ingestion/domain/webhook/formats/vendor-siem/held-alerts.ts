@@ -114,12 +114,15 @@ const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_
 /** Names under which an envelope of changes holds the state before the change. */
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
 const MAX_DEPTH = 12
-/** What a text has that looks like JSON, so that readers parse much of it. */
+/** The beginning of JSON within a text. Readers parse such a text. */
 const BRACKET = /[[{]\s{0,16}["[{]/
 
 type Json = { [key: string]: unknown }
 
-/** `left`: how many more objects, and texts that look like JSON and cannot be read, may be examined. `described`: the contents of an envelope that identifies itself. */
+/**
+ * `left`: how many more steps the search may take: an object, or a text that looks like JSON and cannot be read. `described`: the
+ * contents of an envelope that identifies itself.
+ */
 export type HeldSearch = {
   described: (value: Json) => readonly unknown[] | string | null
   hashed: (alert: unknown) => string
