@@ -1,6 +1,6 @@
 import { canHash, sha256Hex } from '../components/sha256.ts'
 import { Problem } from './problem.ts'
-import { signInAgain } from './session-ended.ts'
+import { signInAgain, whileAsked } from './session-ended.ts'
 
 /** An evidence package that arrived completely. */
 export type Package = { fileName: string; packageId: string; blob: Blob; sha256: string | undefined }
@@ -45,6 +45,7 @@ export async function fetchPackage(
 }
 
 async function begun(url: string, signal: AbortSignal): Promise<Response> {
+  await whileAsked(signal)
   let answer: Response
   try {
     answer = await fetch(url, { signal })

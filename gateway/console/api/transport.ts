@@ -10,7 +10,7 @@ import { signInAgain, whileAsked } from './session-ended.ts'
  * person, who signed in on another page.
  */
 const whenSignedIn: Interceptor = (next) => async (request) => {
-  if (request.service.typeName !== SessionService.typeName) await whileAsked()
+  if (request.service.typeName !== SessionService.typeName) await whileAsked(request.signal)
   try {
     return await next(request)
   } catch (error) {
