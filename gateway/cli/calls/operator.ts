@@ -3,7 +3,6 @@ import { createClient } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { type Clock, systemClock } from '../../../services/kernel/clock.ts'
-import { NotStopped } from '../../../services/kernel/concurrency/stop-all.ts'
 import { databaseClock } from '../../../services/kernel/database/clock.ts'
 import { untilAnswered } from '../../../services/kernel/database/until-answered.ts'
 import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
@@ -18,6 +17,7 @@ import { withCheckpointDir, withKeptKms } from '../process/local-kms.ts'
 import { migrateDatabase } from '../process/migrations.ts'
 import { type Call, invoke } from './control-call.ts'
 import { databaseWait, withDatabase } from './operator-database.ts'
+import { thenStop } from './then-stop.ts'
 
 /**
  * Runs a command of the operator of the installation, with the operator's credential: the database (DATABASE_URL, or
@@ -32,7 +32,8 @@ export async function withOperator<T>(env: NodeJS.ProcessEnv, run: (call: Call) 
     const alone = Object.entries(env).filter(([name]) => !/^ATTESTRY_[A-Z]+_LISTEN$/.test(name))
     const clock = await untilAnswered(wait, () => databaseClock(url, { clock: systemClock, log: silentLog }))
     const alongside = await withCheckpointDir({ ...Object.fromEntries(alone), DATABASE_URL: url })
-    return withKeptKms(alongside, (env) => composed(['ledger'], env, clock, run)).finally(() => clock.stop())
+    const composing = () => withKeptKms(alongside, (env) => composed(['ledger'], env, clock, run))
+    return thenStop(composing, () => clock.stop())
   })
 }
 
@@ -60,13 +61,8 @@ async function composed<T>(
       throw error
     }
   }
-  try {
-    return await run(call as Call)
-  } finally {
-    // What the call returned, such as a password that is shown once, MUST NOT be lost because a part does not stop.
-    await composition.destroy().catch((error: unknown) => {
-      if (!(error instanceof NotStopped)) throw error
-      process.stderr.write(`${error.message}\n`)
-    })
-  }
+  return await thenStop(
+    () => run(call as Call),
+    () => composition.destroy(),
+  )
 }

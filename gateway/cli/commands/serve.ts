@@ -26,7 +26,8 @@ export function serveCommand(): Command {
       const stopped = new AbortController()
       const stop = new Promise<void>((resolve) => {
         onStopSignal(() => {
-          end.within(usesEmbeddedPostgres(roles, process.env) ? STOP_EMBEDDED_MS : STOP_MS, UNFINISHED)
+          const ms = usesEmbeddedPostgres(roles, process.env) ? STOP_EMBEDDED_MS : STOP_MS
+          end.within(ms, Number(process.exitCode) || UNFINISHED)
           stopped.abort()
           resolve()
         })
@@ -58,7 +59,7 @@ export function serveCommand(): Command {
         await installation.destroy()
       } catch (error) {
         if (!(error instanceof NotStopped)) throw error
-        log.error({ parts: error.parts }, 'these parts did not stop in time')
+        log.error({ parts: error.parts, err: error.cause }, 'these parts did not stop in time')
         process.exitCode ||= UNFINISHED
       } finally {
         end.within(CLOSE_MS)

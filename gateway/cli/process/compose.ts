@@ -116,7 +116,8 @@ async function stopRoles(
     ...others,
   ])
   await stopped.catch((error: unknown) => errors.push(error))
-  if (late.size > 0) throw new NotStopped([...late], { cause: errors[0] })
+  if (late.size > 0)
+    throw new NotStopped([...late], errors.length > 0 ? { cause: new AggregateError(errors) } : {})
   if (errors.length > 0) throw errors[0]
 }
 

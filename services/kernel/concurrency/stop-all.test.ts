@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopAll, stopWithin } from './stop-all.ts'
+import { NotStopped, stopAll, stopWithin } from './stop-all.ts'
 
 test('stopAll stops every part even if one fails, and throws the first error', async () => {
   const stopped: string[] = []
@@ -10,6 +10,12 @@ test('stopAll stops every part even if one fails, and throws the first error', a
   await expect(stopAll(['a', 'not b', 'c', 'not d', 'e'].map(stop))).rejects.toThrow('not b')
   expect(stopped).toEqual(['a', 'not b', 'c', 'not d', 'e'])
   await stopAll([stop('f')])
+})
+
+test('stopAll throws that parts have not ended rather than another error', async () => {
+  const late = () => Promise.reject(new NotStopped(['ledger']))
+  const failing = () => Promise.reject(new Error('no answer'))
+  await expect(stopAll([failing, late, failing])).rejects.toMatchObject({ parts: ['ledger'] })
 })
 
 test('stopWithin stops parts at the same time, names those that have not ended, and throws an error of the others', async () => {

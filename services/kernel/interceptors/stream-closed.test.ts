@@ -29,8 +29,11 @@ test('a connection that another peer has reset during a stream is a failure of t
   expect(lines.join('')).toContain('call failed')
 })
 
-test('the error of a stream whose caller has left is Aborted', () => {
-  const { signal } = new AbortController()
-  expect(streamClosed(reset, signal)).toBe(reset)
-  expect(streamClosed(reset, AbortSignal.abort())).toMatchObject({ code: Code.Aborted, cause: reset })
-})
+test.each(['ECONNRESET', 'ECANCELED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])(
+  'the error %s of a stream whose caller has left is Aborted',
+  (code) => {
+    const error = Object.assign(new Error(code), { code })
+    expect(streamClosed(error, new AbortController().signal)).toBe(error)
+    expect(streamClosed(error, AbortSignal.abort())).toMatchObject({ code: Code.Aborted, cause: error })
+  },
+)

@@ -71,7 +71,7 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
       draining.abort()
       const alive = [...sessions].filter((session) => !session.destroyed)
       const used = new Set(alive.map(({ socket }) => nameOf(socket)))
-      // A peer that has sent nothing has no session.
+      // Over TLS a peer that has begun no handshake has no session.
       for (const socket of sockets) if (!used.has(nameOf(socket))) socket.destroy()
       for (const session of sessions) session.close()
       const deadline = setTimeout(() => {
