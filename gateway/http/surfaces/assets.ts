@@ -98,6 +98,7 @@ export async function sendInTurns(response: Sending, body: Uint8Array): Promise<
 
 /** Waits until the connection takes more, or has closed. */
 async function drained(response: Sending): Promise<void> {
+  if (response.destroyed) return
   await new Promise<void>((resolve) => {
     const done = (): void => {
       response.off('drain', done).off('close', done)

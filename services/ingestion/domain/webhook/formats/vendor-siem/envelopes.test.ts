@@ -204,6 +204,13 @@ describe('entries of Fluentd', () => {
       [one, two],
     ],
     ['one entry with options', ['t', 1769940000.5, one, { chunk: 'c' }], [one]],
+    ['an entry with a long tag', [`kube.var.log.containers.${'n'.repeat(255)}`, 1769940000, one], [one]],
+    ...[
+      '2026-02-01T10:00:00,123Z',
+      '2026-02-01 10:00:00 UTC',
+      '01/Feb/2026:10:00:00 +0000',
+      '1769940000.5',
+    ].map((time): [string, unknown, unknown[]] => [`an entry of ${time}`, ['app+web', time, one], [one]]),
     [
       'several entries under one tag',
       [
@@ -224,6 +231,12 @@ describe('entries of Fluentd', () => {
     ['an object that is none of the options', ['t', 1769940000, one, two], ['t', 1769940000, one, two]],
     ['a list without a time', ['t', 'u', one], ['t', 'u', one]],
     ['a list of a text and objects', ['t', [one, two]], ['t', one, two]],
+    ['a list of JSON, a time and an object', ['{"a":0}', 1769940000, one], [{ a: 0 }, 1769940000, one]],
+    [
+      'lines of a log before an object',
+      ['CEF:0|v|p|1|1|One|10|', '2026-02-01T10:00:00Z fw CEF:0|v|p|1|2|Two|10|', one],
+      [{ cef: { name: 'One' } }, { cef: { name: 'Two' } }, one],
+    ],
   ])('nothing is dropped of %s', (_, body, alerts) => {
     expect(unwrapped(body)).toMatchObject({ ok: true, alerts })
   })

@@ -22,10 +22,11 @@ function isTime(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && TIMES.some((form) => form.test(value)))
 }
 
-/** Parts with dots between them ("Life of a Fluentd event"). A text of several words is a line of a log. */
-const TAG = /^[\w.:/@*-]{1,256}$/
+/** Any text without white space, which has no form of an alert: a text of several words, or of JSON, is a line of a log. */
+const TAG = /^(?![[{"])[^\s|]{0,512}$/
 const TIMES = [
-  /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{5,18}(?: ?(?:Z|[+-][0-9]{2}:?[0-9]{2}))?$/,
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]{5,18}(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?$/,
+  /^[0-9]{2}[/][A-Z][a-z]{2}[/][0-9]{4}:[0-9:]{8}(?: [+-][0-9]{4})?$/,
   /^[0-9]{9,19}(?:[.][0-9]{1,9})?$/,
 ]
 
