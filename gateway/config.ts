@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
-import { type Listen, parseListen } from '../services/kernel/config.ts'
+import { parseListen } from '../services/kernel/config.ts'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
+import type { Listen } from '../services/kernel/transport/server/http2-server.ts'
 import { readHttpUrl } from '../services/kernel/values/http-url.ts'
 
 /** The gateway's configuration. */

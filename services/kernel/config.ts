@@ -1,10 +1,7 @@
 import { readDatabaseWaitSeconds } from './database/until-answered.ts'
 import { DomainError, Reason } from './errors/errors.ts'
 import type { Listen } from './transport/server/http2-server.ts'
-
-export type { Listen }
-
-import { type ClientTls, readTls, type ServerTls } from './transport/tls.ts'
+import { readTls, type ServerTls } from './transport/tls.ts'
 
 /** The configuration of every service: the address of its database, its own address, its credential. */
 export type ServiceConfig = {
@@ -16,12 +13,10 @@ export type ServiceConfig = {
   /** The credential of this installation's own processes. */
   clientToken: string
   serverTls: ServerTls | undefined
-  clientTls: ClientTls | undefined
 }
 
 /** Reads a service's environment, each variable once. */
 export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): ServiceConfig {
-  const { server, client } = readTls(env)
   const listenName = `ATTESTRY_${service.toUpperCase()}_LISTEN`
   const listen = env[listenName]
   return {
@@ -29,8 +24,7 @@ export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): Serv
     databaseWaitSeconds: readDatabaseWaitSeconds(env),
     listen: listen === undefined ? undefined : parseListen(listen, listenName),
     clientToken: readClientToken(env),
-    serverTls: server,
-    clientTls: client,
+    serverTls: readTls(env).server,
   }
 }
 

@@ -14,7 +14,7 @@ import { takeLock } from '../../../services/local/lock.ts'
  *
  * @throws LocalError `in_use` while another relay runs
  */
-export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT_LIMITS): Promise<Spool> {
+export async function openSpool(directory: string): Promise<Spool> {
   const pending = join(directory, 'pending')
   const refused = join(directory, 'refused')
   for (const path of [directory, pending, refused]) await makeDirectories(path, 0o700)
@@ -36,7 +36,7 @@ export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT
     },
     remove: async (name) => await rm(join(pending, name)),
     async refuse(name, reason) {
-      if (refusedCount >= limits.refused) return false
+      if (refusedCount >= MOST_REFUSED) return false
       await writeSynced(join(refused, `${name}.reason`), Buffer.from(`${reason}\n`))
       await rename(join(pending, name), join(refused, name))
       await syncDirectory(refused)
@@ -79,9 +79,8 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-const DEFAULT_LIMITS: SpoolLimits = { refused: 10_000 }
-
-type SpoolLimits = { refused: number }
+/** How many refused alerts the directory keeps. */
+const MOST_REFUSED = 10_000
 
 export type Spool = {
   /** Names of the pending alerts, oldest first. */

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 
 /**
- * Reads a whole file that a person names. Refuses more than `most` bytes: a device, or a pipe, may have no end.
+ * Reads a whole file that a person names. Refuses more than 32 MiB: a device, or a pipe, may have no end.
  *
  * @throws the error of the file system, or one with the code `EFBIG`
  */
-export function bytesOfFile(path: string, most = FILE_BYTES): Promise<Buffer> {
-  return allBytes(createReadStream(path), most)
+export function bytesOfFile(path: string): Promise<Buffer> {
+  return allBytes(createReadStream(path), FILE_BYTES)
 }
 
 /** Reads all of a stream, such as standard input. @throws an error with the code `EFBIG` for more than `most` bytes */

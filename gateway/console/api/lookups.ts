@@ -59,11 +59,11 @@ export const useEmailLookup: Lookup = (text, isAsked) => {
 }
 
 function found(
-  choices: Found['choices'] = [],
+  choices: Found['choices'] | undefined,
   data: { nextCursor: string } | undefined,
   isPending: boolean,
 ): Found {
-  return { choices, more: (data?.nextCursor ?? '') !== '', isPending }
+  return { choices: choices ?? [], more: (data?.nextCursor ?? '') !== '', isPending }
 }
 
 /** Returns the text without NUL, cut to the length that the server accepts. */

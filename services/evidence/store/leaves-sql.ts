@@ -20,16 +20,15 @@ export function recordsOf(type: RecordType): string {
     return `select position, record from ${EVENTS_VIEW} where org_id = l.org_id and entry_id = l.entry_id offset 0`
   const records = `select position, record from ${RECORD_OWNERS[type]}.records_v1 where type = '${type}' and org_id = l.org_id`
   // The record of a delivery has the id of its entry, which has no other record.
-  if (type === 'webhook-deliveries') return `${records} and ${oneWith('entry_id', 'l.entry_id')}`
+  if (type === 'webhook-deliveries') return `${records} and ${oneWithEntryId('l.entry_id')}`
   return `${records} and entry_id = l.entry_id order by position offset 0`
 }
 
 /**
- * Selects the one row with this value in a column. With an equality, every index would seem to give the rows in the order of
- * the column.
+ * Selects the one row with this `entry_id`. With an equality, every index would seem to give the rows in the order of that column.
  */
-export function oneWith(column: string, value: string): string {
-  return `${column} between ${value} and ${value} order by ${column} limit 1`
+export function oneWithEntryId(id: string): string {
+  return `entry_id between ${id} and ${id} order by entry_id limit 1`
 }
 
 /**

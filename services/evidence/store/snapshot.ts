@@ -8,7 +8,7 @@ import { compareText } from '../../kernel/values/compare-text.ts'
 import type { Lines } from '../domain/parts.ts'
 import type { Bucket } from '../domain/plan.ts'
 import { copyOut } from './copy-out.ts'
-import { type Leaves, oneWith, recordsOf, sizesSql, within } from './leaves-sql.ts'
+import { type Leaves, oneWithEntryId, recordsOf, sizesSql, within } from './leaves-sql.ts'
 import { HOLD } from './lost-exports.ts'
 
 /**
@@ -128,7 +128,7 @@ async function leavesOfIncident(
       select entry_id from ledger.deliveries_v1
       where org_id = $1 and endpoint_id = (select endpoint_id from version limit 1) and incident_id = $2)
     select l.leaf_index from written w cross join lateral (
-      select leaf_index from ledger.leaves_v1 where org_id = $1 and ${oneWith('entry_id', 'w.entry_id')}) l
+      select leaf_index from ledger.leaves_v1 where org_id = $1 and ${oneWithEntryId('w.entry_id')}) l
     where l.leaf_index < $3`
   const rows = await query<{ leaf_index: string }>(text, [organizationId, incidentId, size])
   return rows.map(({ leaf_index }) => Number(leaf_index)).sort((a, b) => a - b)

@@ -12,14 +12,16 @@ export type EndpointCache = {
   drop(token: string): void
 }
 
-export function endpointCache(capacity = 10_000): EndpointCache {
+export function endpointCache(): EndpointCache {
   const kept = new Map<string, KnownEndpoint>()
   return {
     get: (token) => kept.get(token),
     keep: (token, endpoint) => {
-      if (kept.size >= capacity && !kept.has(token)) kept.delete(kept.keys().next().value!)
+      if (kept.size >= CAPACITY && !kept.has(token)) kept.delete(kept.keys().next().value!)
       kept.set(token, endpoint)
     },
     drop: (token) => void kept.delete(token),
   }
 }
+
+const CAPACITY = 10_000

@@ -7,7 +7,7 @@ import type { EndpointDirectory } from '../store/webhook/directory.ts'
 /** Returns a version of an endpoint's mapping, parsed. A version never changes, so each process reads it once. */
 export type MappingReader = (endpoint: EndpointRef, version: number) => Promise<Mapping>
 
-export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>, capacity = 1000): MappingReader {
+export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>): MappingReader {
   const known = new Map<string, Promise<Mapping>>()
   const read = async (endpoint: EndpointRef, version: number): Promise<Mapping> => {
     const text = await directory.mapping(endpoint, version)
@@ -19,10 +19,12 @@ export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>, cap
     const name = `${endpoint.id} ${version}`
     const found = known.get(name)
     if (found !== undefined) return found
-    if (known.size >= capacity) known.delete(known.keys().next().value!)
+    if (known.size >= CAPACITY) known.delete(known.keys().next().value!)
     const mapping = read(endpoint, version)
     mapping.catch(() => known.delete(name))
     known.set(name, mapping)
     return mapping
   }
 }
+
+const CAPACITY = 1000

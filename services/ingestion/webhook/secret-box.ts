@@ -24,9 +24,9 @@ export type SecretBox = {
   decoy: EndpointRef & SealedSecret
 }
 
-export function secretBox(kms: Kms, keys: WrappingKeys, capacity = 10_000): SecretBox {
+export function secretBox(kms: Kms, keys: WrappingKeys): SecretBox {
   const { seal, unwrap } = sealedSecrets(kms, keys)
-  const opened = new OpenedSecrets<string>(capacity)
+  const opened = new OpenedSecrets<string>(CAPACITY)
   const decoy = { orgId: INSTALLATION_ID, id: INSTALLATION_ID, ...randomSealed() }
   const decoyName = nameOfSealed(decoy.id, decoy)
   const decoySecret = Promise.resolve(mintSecret('whsec').secret)
@@ -48,3 +48,6 @@ export function secretBox(kms: Kms, keys: WrappingKeys, capacity = 10_000): Secr
 function randomSealed(): SealedSecret {
   return { wrappedKey: randomBytes(180), sealedSecret: randomBytes(77) }
 }
+
+/** How many opened secrets a process caches. */
+const CAPACITY = 10_000

@@ -110,7 +110,7 @@ async function* notesIn(path: string, origin: string, signal?: AbortSignal): Asy
 }
 
 /** The lines that the file has now; none where there is no file. A line that is too long to be a checkpoint is skipped. */
-async function* linesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+async function* linesOf(path: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   const file = await openToRead(path)
   if (file === undefined) return
   const share = eventLoopShare()

@@ -21,9 +21,9 @@ export type ChannelSecrets = {
   open(channel: ChannelRef, sealed: NonNullable<SealedChannel>): Promise<ChannelSecret>
 }
 
-export function channelSecrets(kms: Kms, keys: WrappingKeys, capacity = 1000): ChannelSecrets {
+export function channelSecrets(kms: Kms, keys: WrappingKeys): ChannelSecrets {
   const { seal, unwrap } = sealedSecrets(kms, keys)
-  const opened = new OpenedSecrets<ChannelSecret>(capacity)
+  const opened = new OpenedSecrets<ChannelSecret>(CAPACITY)
   return {
     seal: (channel, secret) => seal(contextOf(channel), JSON.stringify(secret)),
     open: (channel, sealed) =>
@@ -41,3 +41,6 @@ export function mintSigningSecret(): string {
 function contextOf({ orgId, id }: ChannelRef): SealContext {
   return { purpose: 'attestry notification channel', organization_id: orgId, channel_id: id }
 }
+
+/** How many opened secrets a process caches. */
+const CAPACITY = 1000

@@ -29,7 +29,7 @@ export function nameResolver(
   const lookedUp = (name: string): Promise<LookupAddress[]> => {
     const asked = performance.now()
     const found = last.then(() => {
-      if (performance.now() - asked > LONGEST_WAIT_MS) throw problem('EAI_AGAIN')
+      if (performance.now() - asked > LONGEST_WAIT_MS) throw notResolved()
       return new Promise<LookupAddress[]>((settle, fail) => {
         system(name, { all: true }, (error, addresses) => (error === null ? settle(addresses) : fail(error)))
       })
@@ -64,7 +64,7 @@ async function ask(name: string, timeout: number, servers?: readonly string[]): 
   const of = async (family: 4 | 6, asked: Promise<string[]>): Promise<LookupAddress[]> => {
     const addresses = await asked.catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ETIMEOUT' || (error.code === 'ESERVFAIL' && isOfPublicTree(name)))
-        throw problem('EAI_AGAIN')
+        throw notResolved()
       return []
     })
     return addresses.map((address) => ({ address, family }))
@@ -82,8 +82,8 @@ function isOfPublicTree(name: string): boolean {
   return labels.length > 1 && labels.at(-1) !== 'local'
 }
 
-function problem(code: string): NodeJS.ErrnoException {
-  return Object.assign(new Error('the name was not resolved'), { code })
+function notResolved(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the name was not resolved'), { code: 'EAI_AGAIN' })
 }
 
 /** The second query has twice as long. Both together fit into the time of a call. */

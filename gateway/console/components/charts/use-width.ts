@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 /**
  * Observes the width of an element on the page, in CSS pixels. A chart that is drawn at this width keeps the size of its text.
  *
- * @returns the `ref` for the element, and its width; `usual` until the width is known
+ * @returns the `ref` for the element, and its width; 640 until the width is known
  */
-export function useWidth<E extends Element>(usual = 640): [RefObject<E | null>, number] {
+export function useWidth<E extends Element>(): [RefObject<E | null>, number] {
   const element = useRef<E>(null)
-  const [width, setWidth] = useState(usual)
+  const [width, setWidth] = useState(USUAL_WIDTH)
   useEffect(() => {
     const { current } = element
     if (current === null) return
@@ -20,3 +20,5 @@ export function useWidth<E extends Element>(usual = 640): [RefObject<E | null>, 
   }, [])
   return [element, width]
 }
+
+const USUAL_WIDTH = 640

@@ -15,7 +15,7 @@ import { enumValue, type Kind, type Kinds, searched } from './parameters.ts'
  * @param search says whether the list can be searched for a text
  */
 export function useRowFilter(
-  prefix = '',
+  prefix: string,
   search: Kind = searched,
 ): { search?: string; order?: RowOrder; withCount: true } {
   const address = useParameters({ ...kindsOf(prefix), [`${prefix}q`]: search })

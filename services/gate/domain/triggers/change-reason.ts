@@ -21,7 +21,7 @@ function briefly(what: string, person: string, items: readonly ChangeItem[]): st
   const parts = items
     .toSorted((a, b) => a.which.length - b.which.length)
     .flatMap(({ done, which }) => which.map((one) => `${done} ${shortened(one)}`))
-  let text = `${shortened(what)} changed by ${start(person, NAME)}: `
+  let text = `${shortened(what)} changed by ${start(person)}: `
   let shown = 0
   for (const part of parts) {
     const next = `${text}${shown === 0 ? '' : '; '}${part}`
@@ -36,12 +36,12 @@ function briefly(what: string, person: string, items: readonly ChangeItem[]): st
 
 /** Shortens each quoted text to its first characters. */
 function shortened(text: string): string {
-  return text.replaceAll(QUOTED, (quoted) => JSON.stringify(start(JSON.parse(quoted), NAME)))
+  return text.replaceAll(QUOTED, (quoted) => JSON.stringify(start(JSON.parse(quoted))))
 }
 
-function start(text: string, most: number): string {
+function start(text: string): string {
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most).join('')}…`
+  return characters.length <= NAME ? text : `${characters.slice(0, NAME).join('')}…`
 }
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g

@@ -13,7 +13,7 @@ import { isUnmappable, type MappedIncident, NOTE_TEXTS } from './incident.ts'
  * @param sample JSON as a sender would send it; empty for none
  * @throws DomainError VALIDATION with every problem, by JSON Pointer into the mapping
  */
-export function checkMapping(text: string, sample = ''): CheckedMapping {
+export function checkMapping(text: string, sample: string): CheckedMapping {
   const value = readMapping(text)
   const parsed = parseMapping(value)
   if (!parsed.ok) {

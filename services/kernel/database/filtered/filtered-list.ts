@@ -131,7 +131,7 @@ async function lookAt<Row extends { id: string }>(
       with walked as materialized (
         select ${columnsOf(listed)} from ${listed.table} t
         where t.org_id = $1 and t.id ${beyond} $2 and ${indexed} order by t.id ${by} limit $3),
-      shown as materialized (${matching(listed, 'walked', shown)}),
+      shown as materialized (${matching(listed, shown)}),
       best as materialized (${firstPart('p.*', `select * from shown order by id ${by} limit $4`, `p.id ${by}`)}),
       cut as materialized (
         select ${last}(id::text)::uuid as id from best having count(*) < least($4::bigint, (select count(*) from shown)))
@@ -167,7 +167,7 @@ function findOne<Row>(
     text: `
       with walked as materialized (
         select ${columnsOf(listed)} from ${listed.table} t where t.org_id = $1 and t.id = $2 and ${indexed}),
-      s as (${matching(listed, 'walked', shown)})
+      s as (${matching(listed, shown)})
       select ${listed.select} from s ${listed.join ?? ''}`,
     values: [organizationId, id, ...conditions.values],
   })
@@ -190,15 +190,11 @@ async function countIndexed(
 }
 
 /** SQL of the rows of `walked` that meet conditions on their records. */
-function matching(
-  { shown = (record) => record, columns }: Listed,
-  walked: string,
-  conditions: string,
-): string {
+function matching({ shown = (record) => record, columns }: Listed, conditions: string): string {
   const others = [columns].filter(Boolean).map((names) => `, ${names}`)
   return `select id, shown as record${others} from (
     select v.*, v.shown::jsonb as json from (
-      select w.*, ${shown('w.record')} as shown from ${walked} w offset 0) v offset 0) w where ${conditions}`
+      select w.*, ${shown('w.record')} as shown from walked w offset 0) v offset 0) w where ${conditions}`
 }
 
 function columnsOf({ columns, record = 'record' }: Listed): string {
