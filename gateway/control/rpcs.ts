@@ -10,16 +10,13 @@ import {
   createContextValues,
   type HandlerContext,
 } from '@connectrpc/connect'
+import { listPlaceKey } from '../../services/kernel/concurrency/list-places.ts'
 import { fromConnectError, toConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { repairJsonParse } from '../../services/kernel/json/parse-json.ts'
-import {
-  encodeLarge,
-  listPlaceKey,
-  withEncoded,
-} from '../../services/kernel/transport/limits/large-answers.ts'
+import { encodeLarge, withEncoded } from '../../services/kernel/transport/limits/large-answers.ts'
 import { withoutFarDeadline } from '../../services/kernel/transport/server/far-deadline.ts'
 import { jsonProblem } from '../../services/kernel/transport/server/json-problem.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_PATTERN } from '../../services/kernel/idempotency.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from '../../services/kernel/idempotency/idempotency.ts'
 
 /** Every REST answer carries these (docs/api.md 7.1, 8). */
 export const REST_HEADERS = [

@@ -12,10 +12,10 @@ import { unauthenticatedCallers } from './interceptors/unauthenticated-callers.t
 import type { Log } from './logging/log.ts'
 import { inProcessTransport } from './transport/in-process.ts'
 import { replaying } from './transport/replay.ts'
+import { requestGate } from './transport/request-gate.ts'
 import type { Routes } from './transport/routes.ts'
 import { serveHttp2 } from './transport/server/http2-server.ts'
 import { recordUndecoded } from './transport/server/record-undecoded.ts'
-import { requestGate } from './transport/server/request-gate.ts'
 
 /** A service that runs in this process. */
 export type RunningService = {

@@ -6,7 +6,7 @@ import { CallBatchService } from '../../proto/gen/attestry/common/v1/call_batch_
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { DomainError, invalid, notFound, Reason } from '../../services/kernel/errors/errors.ts'
-import { idempotencyKey, REPLAYED_HEADER } from '../../services/kernel/idempotency.ts'
+import { idempotencyKey, REPLAYED_HEADER } from '../../services/kernel/idempotency/idempotency.ts'
 import { as, callerKey, operatorCaller, sessionKey } from '../../services/kernel/identity/caller.ts'
 import { closeAll, found, serve } from './support/peers.ts'
 

@@ -8,11 +8,12 @@ import { CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callPlaces, MICROSERVICES } from '../../services/kernel/concurrency/call-places.ts'
 import { callerListPlaces } from '../../services/kernel/concurrency/caller-list-places.ts'
+import { listPlaceKey } from '../../services/kernel/concurrency/list-places.ts'
 import { callerKey } from '../../services/kernel/identity/caller.ts'
 import { fromNetwork, originKey } from '../../services/kernel/identity/origin.ts'
 import { deadline } from '../../services/kernel/interceptors/deadline.ts'
 import { sharePlaces } from '../../services/kernel/interceptors/guard.ts'
-import { encodeLarge, listPlaceKey } from '../../services/kernel/transport/limits/large-answers.ts'
+import { encodeLarge } from '../../services/kernel/transport/limits/large-answers.ts'
 import { adapter } from '../../services/kernel/transport/server/adapter.ts'
 
 const open: http2.Http2Server[] = []

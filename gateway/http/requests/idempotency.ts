@@ -4,7 +4,7 @@ import {
   IDEMPOTENCY_HEADER,
   idempotencyKey,
   REPLAYED_HEADER,
-} from '../../../services/kernel/idempotency.ts'
+} from '../../../services/kernel/idempotency/idempotency.ts'
 import type { Exchange } from '../exchange.ts'
 
 /**

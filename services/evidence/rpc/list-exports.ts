@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPageInParts } from '../../kernel/lists/paging.ts'
-import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import type { EvidenceContext } from '../context.ts'
 import { exportOf } from '../domain/export-record.ts'
 

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPageInParts } from '../../kernel/lists/paging.ts'
-import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import type { GateContext } from '../context.ts'
 import { attestationMessage } from '../domain/approvals/attestation.ts'
 

@@ -3,9 +3,9 @@ import type {
   EvaluationService,
   ListEvaluationsRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
-import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
 import type { EvaluationFilter } from '../store/evaluation-list.ts'

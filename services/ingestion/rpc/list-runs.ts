@@ -5,9 +5,9 @@ import {
   type RunStatus,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../kernel/lists/list.ts'
-import { listPlaceKey } from '../../kernel/transport/limits/large-answers.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency.ts'
+import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'

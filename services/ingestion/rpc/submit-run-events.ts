@@ -5,7 +5,7 @@ import type {
   SubmitRunEventsResponse,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency.ts'
+import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'

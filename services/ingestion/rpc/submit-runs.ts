@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency.ts'
+import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { IngestionContext } from '../context.ts'
 import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { createContextKey } from '@connectrpc/connect'
 import { type Release, semaphore } from './semaphore.ts'
 
 /** Places for lists. A list may have 12 MB, and takes several times that while it is made. */
-export type ListPlaces = {
+type ListPlaces = {
   /**
    * Waits for a place.
    *
@@ -21,6 +22,12 @@ export type ListPlace = {
   /** Gives the place back. @param bytes of the whole list */
   done(bytes: number): void
 }
+
+/**
+ * The place of a list whose message is not encoded yet. `encodeLarge` takes it out, and gives it back once the message is encoded.
+ * Where the call ends before, it MUST be given back by who put it here.
+ */
+export const listPlaceKey = createContextKey<ListPlace | undefined>(undefined, { description: 'list place' })
 
 /** Waits before more of a list is encoded; called with the bytes encoded so far. */
 export type Grew = ListPlace['grew']

@@ -1,7 +1,7 @@
 import type { AuditEntryText } from '../audit/audit-entry.ts'
 import type { Call } from '../audit/call.ts'
 import { groupCommit } from '../concurrency/group-commit.ts'
-import type { IdempotencyRecord } from '../idempotency.ts'
+import type { IdempotencyRecord } from '../idempotency/idempotency.ts'
 import type { Database, Statement } from './database.ts'
 import { isStatementRefused } from './errors.ts'
 import { holdPersonOn, isPerson } from './hold-person.ts'

@@ -3,7 +3,7 @@ import { type AuditEntryText, auditEntry, receiptsOf } from '../audit/audit-entr
 import type { Call } from '../audit/call.ts'
 import type { RecordType } from '../audit/record-types.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
-import { answerDetails, type IdempotencyRecord } from '../idempotency.ts'
+import { answerDetails, type IdempotencyRecord } from '../idempotency/idempotency.ts'
 import { firstPart, type Part, partOf } from '../lists/part.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
 import { type Appended, appending } from './appending.ts'

@@ -13,7 +13,7 @@ import {
   retryKey,
   retryOf,
   wrongKey,
-} from '../idempotency.ts'
+} from '../idempotency/idempotency.ts'
 import { accessOf } from '../identity/access.ts'
 import { callerOf } from '../identity/caller.ts'
 import type { Routes } from './routes.ts'

@@ -4,8 +4,8 @@ import { errors } from '../../../services/kernel/interceptors/guard.ts'
 import { errorMapper } from '../../../services/kernel/interceptors/map-error.ts'
 import { type Log, silentLog } from '../../../services/kernel/logging/log.ts'
 import { remoteTransport } from '../../../services/kernel/transport/client/remote-transport.ts'
+import type { RequestGate } from '../../../services/kernel/transport/request-gate.ts'
 import { type RunningServer, serveHttp2 } from '../../../services/kernel/transport/server/http2-server.ts'
-import type { RequestGate } from '../../../services/kernel/transport/server/request-gate.ts'
 
 /** Serves a service of the test on loopback. Returns it with the transport by which another process would call it. */
 export async function serveIncidents(

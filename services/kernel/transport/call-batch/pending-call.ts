@@ -6,10 +6,10 @@ import type {
   CallError,
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { ErrorDetailSchema } from '../../../../proto/gen/attestry/common/v1/error_pb.ts'
-import { idempotencyKey } from '../../idempotency.ts'
+import { idempotencyKey } from '../../idempotency/idempotency.ts'
 import { callerKey, sessionKey } from '../../identity/caller.ts'
 import { endOfCall } from '../../interceptors/deadline.ts'
-import { checkParts } from '../client/bounded-answers.ts'
+import { checkParts } from '../limits/bounded-answers.ts'
 import { decodeInTurns, PIECE } from '../limits/decode-in-turns.ts'
 import { pathOf, UnaryAnswer, type UnaryCall } from '../unary-call.ts'
 import { BINARY_OPTIONS } from '../wire.ts'

@@ -10,7 +10,7 @@ import { ErrorDetailSchema } from '../../../../proto/gen/attestry/common/v1/erro
 import { eventLoopShare } from '../../concurrency/event-loop.ts'
 import { toConnectError } from '../../errors/connect-errors.ts'
 import { DomainError, Reason } from '../../errors/errors.ts'
-import { idempotencyKey } from '../../idempotency.ts'
+import { idempotencyKey } from '../../idempotency/idempotency.ts'
 import { isLimited } from '../../identity/access.ts'
 import { callerKey, sessionKey } from '../../identity/caller.ts'
 import { fromNetwork, originKey } from '../../identity/origin.ts'

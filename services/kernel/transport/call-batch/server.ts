@@ -5,7 +5,7 @@ import type {
   CallBatchService,
   ExchangeCallsResponse,
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
-import { peerKey, type RequestGate } from '../server/request-gate.ts'
+import { peerKey, type RequestGate } from '../request-gate.ts'
 import { type CallHandler, pathOf } from '../unary-call.ts'
 import { type Outgoing, ServedStream } from './served-stream.ts'
 

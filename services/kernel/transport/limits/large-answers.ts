@@ -7,7 +7,7 @@ import {
   type Interceptor,
 } from '@connectrpc/connect'
 import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
-import type { ListPlace } from '../../concurrency/list-places.ts'
+import { listPlaceKey } from '../../concurrency/list-places.ts'
 import { isLimited } from '../../identity/access.ts'
 import { messageInTurns } from './message-in-turns.ts'
 import { isStream, PREFIX } from './message-limit.ts'
@@ -72,12 +72,6 @@ async function* enveloped(
     yield* pieces
   }
 }
-
-/**
- * The place of a list whose message is not encoded yet. `encodeLarge` takes it out, and gives it back once the message is encoded.
- * Where the call ends before, it MUST be given back by who put it here.
- */
-export const listPlaceKey = createContextKey<ListPlace | undefined>(undefined, { description: 'list place' })
 
 type Encoded = { pieces: Uint8Array[]; bytes: number }
 const encodedKey = createContextKey<Encoded | undefined>(undefined, { description: 'encoded answer' })

@@ -15,6 +15,7 @@ import { encodeLarge } from '../limits/large-answers.ts'
 import { StreamTurns } from '../limits/stream-turns.ts'
 import { UnauthenticatedConnections } from '../limits/unauthenticated-connections.ts'
 import { type Authenticated, unauthenticatedStreams } from '../limits/unauthenticated-streams.ts'
+import type { RequestGate } from '../request-gate.ts'
 import type { Routes } from '../routes.ts'
 import type { ServerTls } from '../tls.ts'
 import { unaryHandlers } from '../unary-call.ts'
@@ -22,7 +23,6 @@ import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from '../wire.ts'
 import { adapter, connectionKey, type RecordUndecoded } from './adapter.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
-import type { RequestGate } from './request-gate.ts'
 
 /** Where a service listens: `host:port`. */
 export type Listen = { host: string; port: number }

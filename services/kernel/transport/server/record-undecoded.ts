@@ -5,7 +5,7 @@ import type { Directory } from '../../identity/directory.ts'
 import { isEntryPoint, originKey } from '../../identity/origin.ts'
 import { recordRefusal } from '../../interceptors/record-refusal.ts'
 import { unreadKey } from '../limits/message-limit.ts'
-import type { IncomingCall, RequestGate } from './request-gate.ts'
+import type { IncomingCall, RequestGate } from '../request-gate.ts'
 
 /**
  * Records a call that its protocol has refused before it reached an interceptor: its message cannot be decoded or is too long, or

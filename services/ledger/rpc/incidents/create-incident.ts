@@ -5,7 +5,7 @@ import type {
   IncidentSource,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { commitRecord } from '../../../kernel/database/record-store.ts'
-import { idempotencyRecordOf } from '../../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../../kernel/idempotency/idempotency.ts'
 import { ActorKind, callerOf } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { timestamp } from '../../../kernel/values/time.ts'

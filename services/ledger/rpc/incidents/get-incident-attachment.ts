@@ -1,10 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { ownTurn } from '../../../kernel/concurrency/event-loop.ts'
+import { listPlaceKey } from '../../../kernel/concurrency/list-places.ts'
 import { notFound } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { endOfCall } from '../../../kernel/interceptors/deadline.ts'
-import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import type { LedgerContext } from '../../context.ts'
 import { attachmentRecords } from '../../domain/incidents/attachment.ts'
 

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { listPlaceKey } from '../../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { pageOf, readPageInParts } from '../../../kernel/lists/paging.ts'
-import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import type { LedgerContext } from '../../context.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { listPlaceKey } from '../../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { listOptions, searchTexts, timeRange } from '../../../kernel/lists/list.ts'
-import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import type { LedgerContext } from '../../context.ts'
 import { deliveryOf } from '../../domain/delivery.ts'
 

@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AssetService } from '../../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { commitRecord } from '../../../kernel/database/record-store.ts'
-import { idempotencyRecordOf } from '../../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../../kernel/idempotency/idempotency.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import type { LedgerContext } from '../../context.ts'

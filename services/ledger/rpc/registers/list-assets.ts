@@ -8,10 +8,10 @@ import {
   type Criticality,
   CriticalitySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { listPlaceKey } from '../../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { countOf, listOptions } from '../../../kernel/lists/list.ts'
 import { readPageInParts } from '../../../kernel/lists/paging.ts'
-import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import type { LedgerContext } from '../../context.ts'
 import { assetRecords } from '../../domain/asset.ts'

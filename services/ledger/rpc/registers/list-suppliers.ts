@@ -6,10 +6,10 @@ import {
   SupplierCategorySchema,
   type SupplierService,
 } from '../../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { listPlaceKey } from '../../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { countOf, listOptions } from '../../../kernel/lists/list.ts'
 import { readPageInParts } from '../../../kernel/lists/paging.ts'
-import { listPlaceKey } from '../../../kernel/transport/limits/large-answers.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import type { LedgerContext } from '../../context.ts'
 import { listFilterOf } from '../../domain/list-filter.ts'

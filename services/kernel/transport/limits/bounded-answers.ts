@@ -4,7 +4,7 @@ import type { UniversalClientFn } from '@connectrpc/connect/protocol'
 import { joinedPieces } from '../../bodies/joined-pieces.ts'
 import { messageParts, partCounter } from '../../bodies/message-parts.ts'
 import { eventLoopShare } from '../../concurrency/event-loop.ts'
-import { PREFIX } from '../limits/message-limit.ts'
+import { PREFIX } from './message-limit.ts'
 
 /**
  * A client that is safe against answers of a malicious service: an answer with very many parts is refused before it is decoded.

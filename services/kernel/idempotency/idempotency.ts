@@ -10,11 +10,11 @@ import {
   toJson,
 } from '@bufbuild/protobuf'
 import { type ContextValues, createContextKey, type HandlerContext } from '@connectrpc/connect'
-import { eventLoopShare } from './concurrency/event-loop.ts'
-import { sha256, sha256Hex } from './crypto/digest.ts'
-import { DomainError, type ErrorDetails, invalid, Reason } from './errors/errors.ts'
-import type { Caller } from './identity/caller.ts'
-import { canonicalJson } from './json/canonical-json.ts'
+import { eventLoopShare } from '../concurrency/event-loop.ts'
+import { sha256, sha256Hex } from '../crypto/digest.ts'
+import { DomainError, type ErrorDetails, invalid, Reason } from '../errors/errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { canonicalJson } from '../json/canonical-json.ts'
 
 /** Metadata and header: the key that identifies a caller's retry (draft-ietf-httpapi-idempotency-key-header). */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'

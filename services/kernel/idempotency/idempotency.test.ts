@@ -1,13 +1,13 @@
 import { create, type JsonObject, type MessageInitShape, toJson } from '@bufbuild/protobuf'
 import { expect, test, vi } from 'vitest'
-import { ActorKind, CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { ActorKind, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import {
   AgentRunService,
   SubmitRunEventsRequestSchema,
-} from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { sha256Hex } from './crypto/digest.ts'
+} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { sha256Hex } from '../crypto/digest.ts'
+import { canonicalJson } from '../json/canonical-json.ts'
 import { checkIdempotencyKey, retryOf } from './idempotency.ts'
-import { canonicalJson } from './json/canonical-json.ts'
 
 const { submitRunEvents, submitRuns } = AgentRunService.method
 const callerOf = (kind: ActorKind, id: string) => create(CallerSchema, { actor: { kind, id } })

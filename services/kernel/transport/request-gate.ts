@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf'
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
-import { CallerSchema } from '../../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import type { Clock } from '../../clock.ts'
-import { DomainError, type ErrorDetails, Reason } from '../../errors/errors.ts'
-import { IDEMPOTENCY_HEADER, idempotencyKey } from '../../idempotency.ts'
-import { operationOf, type ServiceName } from '../../identity/access.ts'
+import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { Clock } from '../clock.ts'
+import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency/idempotency.ts'
+import { operationOf, type ServiceName } from '../identity/access.ts'
 import {
   ActorKind,
   actor,
@@ -17,13 +17,13 @@ import {
   SESSION_HEADER,
   sessionKey,
   Via,
-} from '../../identity/caller.ts'
-import type { ClientIdentity, Directory } from '../../identity/directory.ts'
-import { fromNetwork, isTrusted, originKey } from '../../identity/origin.ts'
-import { recheckClient, recheckClientKey } from '../../identity/recheck-client.ts'
-import type { MapError } from '../../interceptors/map-error.ts'
-import type { UnauthenticatedCallers } from '../../interceptors/unauthenticated-callers.ts'
-import { INSTALLATION_ID, isUuid, mintId } from '../../values/ids.ts'
+} from '../identity/caller.ts'
+import type { ClientIdentity, Directory } from '../identity/directory.ts'
+import { fromNetwork, isTrusted, originKey } from '../identity/origin.ts'
+import { recheckClient, recheckClientKey } from '../identity/recheck-client.ts'
+import type { MapError } from '../interceptors/map-error.ts'
+import type { UnauthenticatedCallers } from '../interceptors/unauthenticated-callers.ts'
+import { INSTALLATION_ID, isUuid, mintId } from '../values/ids.ts'
 
 /** The address of the peer of a call from another process. */
 export const peerKey = createContextKey('', { description: 'peer' })
