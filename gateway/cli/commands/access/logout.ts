@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { SessionService } from '../../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { DomainError, Reason } from '../../../../services/kernel/errors/errors.ts'
+import { removeSession } from '../../calls/sessions.ts'
+import { acting, personVerb } from '../../command.ts'
+import { dataDirOf } from '../../environment.ts'
+import { item } from '../../views/views.ts'
+
+export function logoutCommand(): Command {
+  return personVerb(
+    'logout',
+    'End a session and remove it from this machine.',
+    'logout --as me@bank.example',
+  ).action(
+    acting(async (_, { call, session }) => {
+      await call(SessionService.method.endSession, {}).catch((error) => {
+        // A session that has ended already is only removed.
+        if (!(error instanceof DomainError) || error.reason !== Reason.UNAUTHENTICATED) throw error
+      })
+      await removeSession(dataDirOf(process.env), session)
+      return item({ signed_out: session.email })
+    }),
+  )
+}
