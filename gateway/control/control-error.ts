@@ -1,6 +1,6 @@
 import type { KeyServiceFault } from '../../services/kernel/crypto/kms.ts'
 import type { DomainError } from '../../services/kernel/errors/errors.ts'
-import { RestError, toRestError } from '../http/rest-error.ts'
+import { RestError, toRestError } from '../http/answers/rest-error.ts'
 
 /**
  * Returns the error of a person's call. A fault of the key service is described in fixed words: neither the key nor the answer of

@@ -1,4 +1,4 @@
-import type { RestError } from '../http/rest-error.ts'
+import type { RestError } from '../http/answers/rest-error.ts'
 
 /** The fields of an error in the Connect protocol (connectrpc.com/docs/protocol, "Error end-stream"). */
 export type ConnectErrorJson = { code: string; message?: string; details?: unknown[] }

@@ -1,8 +1,8 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import { jsonParts, messageParts } from '../../services/kernel/bodies/message-parts.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { isJson } from '../http/bodies/media-type.ts'
-import { RestError } from '../http/rest-error.ts'
 
 /**
  * Refuses a message of many parts before it is decoded. A legitimate large message has one large text, the content of a file. A

@@ -1,9 +1,9 @@
 import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import type { GatewayContext } from '../context.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { RestError } from '../http/rest-error.ts'
 import { sessionToken } from './session-cookie.ts'
 
 /** A signed-in person: the caller to act as, and the session that each service resolves for itself. */

@@ -4,8 +4,8 @@ import { accessOf } from '../../services/kernel/identity/access.ts'
 import { ROLES } from '../../services/kernel/identity/caller.ts'
 import { oneTimePassword } from '../../services/kernel/interceptors/guard.ts'
 import type { GatewayContext } from '../context.ts'
+import { RestError, toRestError } from '../http/answers/rest-error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { RestError, toRestError } from '../http/rest-error.ts'
 import type { Person } from './person.ts'
 
 /**

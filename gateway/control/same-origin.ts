@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 
 /**
  * Refuses requests that another site's page makes a browser send (docs/decisions/0060-login.md). Browsers say where a request

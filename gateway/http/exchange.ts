@@ -4,9 +4,9 @@ import type { Hold } from '../../services/kernel/concurrency/memory-budget.ts'
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { listInTurns } from '../../services/kernel/json/list-in-turns.ts'
+import { challengeOf } from './answers/challenge.ts'
+import { errorBody, type RestError } from './answers/rest-error.ts'
 import type { BodyBudgets } from './bodies/body-budget.ts'
-import { challengeOf } from './callers/challenge.ts'
-import { errorBody, type RestError } from './rest-error.ts'
 
 /** One HTTP request, and the functions that answer it once. */
 export type Exchange = {

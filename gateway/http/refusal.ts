@@ -2,9 +2,9 @@ import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import type { Caller } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import type { GatewayContext } from '../context.ts'
+import { RestError, toRestError } from './answers/rest-error.ts'
 import { clientGone } from './connections/client-gone.ts'
 import type { Exchange } from './exchange.ts'
-import { RestError, toRestError } from './rest-error.ts'
 
 /**
  * Records a call that was refused or failed, and answers its error. If the call cannot be recorded, the answer is an internal

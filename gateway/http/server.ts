@@ -7,6 +7,7 @@ import { descriptorLimit } from '../../services/kernel/transport/limits/descript
 import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import { observed } from '../metrics/observe.ts'
+import { errorBody, RestError, toRestError } from './answers/rest-error.ts'
 import { awaitsContinue, breakOff } from './bodies/body.ts'
 import { type BodyBudgets, bodyBudgets } from './bodies/body-budget.ts'
 import { abortWithoutStacks } from './connections/aborts.ts'
@@ -18,7 +19,6 @@ import { readScheduler } from './connections/read-scheduler.ts'
 import { type RequestPipeline, requestPipeline } from './connections/request-pipeline.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
 import { requestHeadError } from './requests/request-head.ts'
-import { errorBody, RestError, toRestError } from './rest-error.ts'
 
 /** A part of the gateway: its path prefix, and the function that answers requests below it. */
 export type Surface = { path: string; serve: (exchange: Exchange) => Promise<void> }

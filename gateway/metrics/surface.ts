@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { RestError } from '../http/answers/rest-error.ts'
 import type { RequireOwnHost } from '../http/callers/host-allowlist.ts'
-import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 import type { Metrics } from './metrics.ts'
 

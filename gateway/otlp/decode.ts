@@ -4,7 +4,7 @@ import { type DescMessage, fromBinary, fromJson, type MessageShape } from '@bufb
 import { jsonParts } from '../../services/kernel/bodies/message-parts.ts'
 import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { binaryInPieces } from './binary-pieces.ts'
 import { withIdsInBase64 } from './json-ids.ts'
 import { jsonInPieces } from './json-pieces.ts'

@@ -1,4 +1,4 @@
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import type { Limits } from './pieces.ts'
 
 /** 8,192 spans of 35 attributes: an attribute is two messages and two other fields. */

@@ -1,6 +1,6 @@
 import type { DescMessage, Message, MessageShape } from '@bufbuild/protobuf'
 import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { makeDecodable } from './binary-problems.ts'
 import { decodeMessage, type Encoding } from './decode.ts'
 import { withoutUndecodableJson } from './json-problems.ts'

@@ -3,7 +3,7 @@ import type { SpanReport } from '../../proto/gen/attestry/ingestion/v1/spans_pb.
 import type { Resource } from '../../proto/gen/opentelemetry/proto/resource/v1/resource_pb.ts'
 import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { attributesOf, textOf } from './attributes.ts'
 import { SERVICE_NAME } from './conventions.ts'
 import type { MessageSink } from './pieces.ts'

@@ -5,12 +5,12 @@ import { operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { type Tile, tileOfPath } from '../../services/kernel/tlog/tiles.ts'
 import type { GatewayContext } from '../context.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import { admit, callerOf, requireKey } from '../http/callers/api-key.ts'
 import { abortOnDisconnect } from '../http/connections/client-gone.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { recordedRefusal } from '../http/refusal.ts'
-import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { BodyFault } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { readBody } from '../http/bodies/body.ts'
 import { holdBody, TOO_MANY_BODIES } from '../http/bodies/hold-body.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { RestError } from '../http/rest-error.ts'
 
 /**
  * Reads the raw bytes of a delivery. If the body was not read to its end, returns its beginning and the reason.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { joinedPieces } from '../../../services/kernel/bodies/joined-pieces.ts'
 import type { Hold } from '../../../services/kernel/concurrency/memory-budget.ts'
-import { RestError } from '../rest-error.ts'
+import { RestError } from '../answers/rest-error.ts'
 
 /**
  * Reads the body of a request without changing it, up to a limit. Nothing beyond the limit is read, and the answer closes the

@@ -1,6 +1,6 @@
 import { networkOf } from '../../../services/kernel/identity/client-network.ts'
+import { RestError } from '../answers/rest-error.ts'
 import type { Exchange } from '../exchange.ts'
-import { RestError } from '../rest-error.ts'
 import { type BodyHold, breakOff } from './body.ts'
 
 /**

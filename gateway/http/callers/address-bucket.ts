@@ -1,9 +1,9 @@
 import { networkOf } from '../../../services/kernel/identity/client-network.ts'
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../../context.ts'
+import { setQuotaHeaders } from '../answers/quota-headers.ts'
+import { RestError } from '../answers/rest-error.ts'
 import type { Exchange } from '../exchange.ts'
-import { RestError } from '../rest-error.ts'
-import { setQuotaHeaders } from './quota-headers.ts'
 
 /**
  * Draws the refusal of an unauthenticated caller on the bucket of its address (docs/decisions/0007-the-address-bucket.md), and

@@ -4,11 +4,11 @@ import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { actor } from '../../../services/kernel/identity/caller.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { Operation } from '../../operations/operation.ts'
+import { setQuotaHeaders } from '../answers/quota-headers.ts'
+import { RestError } from '../answers/rest-error.ts'
 import type { Exchange } from '../exchange.ts'
-import { RestError } from '../rest-error.ts'
 import { anonymous } from './anonymous.ts'
 import { credentialsOf } from './credentials.ts'
-import { setQuotaHeaders } from './quota-headers.ts'
 
 /** A valid API key, with its organization, permissions and add-ons. */
 type AdmittedKey = NonNullable<AdmitResponse['key']>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { RestError } from '../rest-error.ts'
+import { RestError } from '../answers/rest-error.ts'
 
 /** Refuses a request whose Host is a name that is not this installation's. @throws RestError 403 forbidden */
 export type RequireOwnHost = (request: Pick<IncomingMessage, 'headers'>) => void

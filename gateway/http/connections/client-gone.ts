@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
+import { RestError } from '../answers/rest-error.ts'
 import type { Exchange } from '../exchange.ts'
-import { RestError } from '../rest-error.ts'
 
 /** Returns a signal that aborts the work for a client once it has disconnected. */
 export function abortOnDisconnect({ response }: Pick<Exchange, 'response'>): AbortSignal {

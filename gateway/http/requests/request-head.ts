@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { RestError } from '../rest-error.ts'
+import { RestError } from '../answers/rest-error.ts'
 import { headerLines } from './header-lines.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { turnQueue } from '../../../services/kernel/concurrency/event-loop.ts'
+import { RestError } from '../answers/rest-error.ts'
 import type { Exchange } from '../exchange.ts'
-import { RestError } from '../rest-error.ts'
 import { isKnown } from './if-none-match.ts'
 
 /** A file for a browser: its bytes, media type and strong validator, and its Brotli form if a build made one. */

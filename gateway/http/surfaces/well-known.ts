@@ -3,8 +3,8 @@ import type { GetKeySetResponse } from '../../../proto/gen/attestry/ledger/v1/si
 import { sha256, sha256Hex } from '../../../services/kernel/crypto/digest.ts'
 import { canonicalJson } from '../../../services/kernel/json/canonical-json.ts'
 import type { GatewayContext } from '../../context.ts'
+import { RestError } from '../answers/rest-error.ts'
 import type { Exchange } from '../exchange.ts'
-import { RestError } from '../rest-error.ts'
 import type { Surface } from '../server.ts'
 import { isKnown } from './if-none-match.ts'
 

@@ -1,10 +1,10 @@
-import { errorCode } from '../../services/kernel/errors/error-code.ts'
+import { errorCode } from '../../../services/kernel/errors/error-code.ts'
 import {
   type DomainError,
   type ErrorDetails,
   type KnownReason,
   Reason,
-} from '../../services/kernel/errors/errors.ts'
+} from '../../../services/kernel/errors/errors.ts'
 
 /** An error of an HTTP answer: `{ "error": { code, message, details? } }` (docs/api.md 7.1). */
 export class RestError extends Error {
