@@ -5,6 +5,7 @@ import type {
   BatchedAnswer,
   ExchangeCallsRequest,
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
+import { EvaluationService } from '../../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { pathOf, UnaryAnswer, UnaryCall } from '../unary-call.ts'
 import { PendingCall } from './pending-call.ts'
@@ -82,4 +83,42 @@ test('a large answer is decoded in turns of the event loop, and a small one mean
   small.settle(answerOf(0))
   expect((await large.answer).message).toEqual(incidents(50))
   expect(settled).toEqual(['small', 'large'])
+})
+
+test('a call that is cancelled while its message is decoded does not reach its handler', async () => {
+  const { submitEvaluations } = EvaluationService.method
+  const handled: number[] = []
+  const handle = async (call: unknown) => {
+    handled.push((call as { message: { evaluations: unknown[] } }).message.evaluations.length)
+    return new UnaryAnswer(call as UnaryCall, create(submitEvaluations.output))
+  }
+  const stream = new ServedStream(
+    new Map([[pathOf(submitEvaluations), { method: submitEvaluations, handle: handle as never }]]),
+  )
+  const call = (id: number, count: number) => ({
+    ...{ $typeName: 'attestry.common.v1.BatchedCall' as const, id, method: pathOf(submitEvaluations) },
+    metadata: {},
+    message: toBinary(
+      submitEvaluations.input,
+      create(submitEvaluations.input, {
+        evaluations: Array.from({ length: count }, () => ({ source: 'x'.repeat(100_000) })),
+      }),
+    ),
+  })
+  async function* batches() {
+    const calls = [call(1, 50), call(2, 1)]
+    yield { $typeName: 'attestry.common.v1.ExchangeCallsRequest' as const, calls, cancelled: [] }
+    yield {
+      $typeName: 'attestry.common.v1.ExchangeCallsRequest' as const,
+      calls: [call(3, 100)],
+      cancelled: [1],
+    }
+  }
+  void stream.read(batches(), async () => {})
+  const answered = new Map<number, string | undefined>()
+  for await (const items of stream.outbox)
+    for (const item of items) answered.set((item as BatchedAnswer).id, (item as BatchedAnswer).result.case)
+  expect(Object.fromEntries(answered)).toEqual({ 1: 'error', 2: 'message', 3: 'message' })
+  // The third message is the longest, so that the first one has been decoded before it.
+  expect(handled).toEqual([1, 100])
 })
