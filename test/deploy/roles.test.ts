@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { prepareSql, roleOf } from '../../services/kernel/database/prepare.ts'
 import { SERVICE_NAMES } from '../../services/kernel/identity/access.ts'
-import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres.ts'
+import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres/local-postgres.ts'
 import { temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
 

@@ -3,7 +3,7 @@
  * not).
  */
 import { LocalError } from '../../services/local/errors.ts'
-import { startLocalPostgres } from '../../services/local/postgres.ts'
+import { startLocalPostgres } from '../../services/local/postgres/local-postgres.ts'
 
 const [dataDir = '', durability] = process.argv.slice(2)
 const lines: string[] = []

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { startLocalPostgres } from '../../services/local/postgres.ts'
+import { startLocalPostgres } from '../../services/local/postgres/local-postgres.ts'
 import { eventually, query } from './processes.ts'
 
 test('the embedded PostgreSQL starts while the initdb of a killed start still runs', async () => {

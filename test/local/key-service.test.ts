@@ -7,7 +7,7 @@ import { decodeSignature, verifySignature } from '../../services/kernel/crypto/e
 import { createKms, type Kms } from '../../services/kernel/crypto/kms.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
-import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
+import { type LocalKms, startLocalKms } from '../../services/local/kms/local-kms.ts'
 
 let dataDir: string
 let local: LocalKms

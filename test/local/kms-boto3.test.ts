@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { publicKeyFrom } from '../../services/kernel/crypto/ecdsa.ts'
 import { createKms } from '../../services/kernel/crypto/kms.ts'
-import { startLocalKms } from '../../services/local/kms.ts'
+import { startLocalKms } from '../../services/local/kms/local-kms.ts'
 
 const run = promisify(execFile)
 const python = await firstWithBoto3(['python3', '/usr/bin/python3'])

@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { publicKeyFrom } from '../../services/kernel/crypto/ecdsa.ts'
-import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
+import { type LocalKms, startLocalKms } from '../../services/local/kms/local-kms.ts'
 
 let dataDir: string
 let local: LocalKms

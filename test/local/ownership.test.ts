@@ -7,8 +7,8 @@ import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
 import { withClientToken } from '../../gateway/cli/environment.ts'
 import { readTls } from '../../services/kernel/transport/tls.ts'
 import { isRoot, keepPrivate, openDataDirectory } from '../../services/local/data-directory.ts'
-import { startLocalKms } from '../../services/local/kms.ts'
-import { runningPostgresUrl } from '../../services/local/running-postgres.ts'
+import { startLocalKms } from '../../services/local/kms/local-kms.ts'
+import { runningPostgresUrl } from '../../services/local/postgres/running-postgres.ts'
 
 let dataDir: string
 beforeEach(async () => {

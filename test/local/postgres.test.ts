@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LocalError } from '../../services/local/errors.ts'
-import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres.ts'
+import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres/local-postgres.ts'
 import { end, eventually, holdPostgres, isRunning, query } from './processes.ts'
 
 const asRoot = process.getuid?.() === 0

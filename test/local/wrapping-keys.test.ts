@@ -7,7 +7,7 @@ import { secretBox } from '../../services/ingestion/webhook/secret-box.ts'
 import { createKms, type Kms } from '../../services/kernel/crypto/kms.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { channelSecrets } from '../../services/ledger/notifications/channel-secrets.ts'
-import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
+import { type LocalKms, startLocalKms } from '../../services/local/kms/local-kms.ts'
 
 const ref = { orgId: '018f0000-0000-7000-8000-000000000001', id: '018f0000-0000-7000-8000-000000000002' }
 

@@ -18,7 +18,7 @@ import { leafHash, treeHash } from '../../services/kernel/crypto/merkle.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
-import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
+import { type LocalKms, startLocalKms } from '../../services/local/kms/local-kms.ts'
 import { connected, sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 

@@ -27,6 +27,7 @@ test.each([
   ['services/kernel', 15],
   ['services/gate', 5],
   ['services/evidence', 4],
+  ['services/local', 2],
   ['gateway/http', 5],
 ])('no directories of %s import each other in a circle', (root, least) => {
   const imports = importsBetween(root, SOURCE_OF_VALUES)

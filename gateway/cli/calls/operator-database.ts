@@ -8,8 +8,8 @@ import { createLog } from '../../../services/kernel/logging/log.ts'
 import { openDataDirectory } from '../../../services/local/data-directory.ts'
 import { LocalError } from '../../../services/local/errors.ts'
 import { type Lock, takeLock } from '../../../services/local/lock.ts'
-import { startLocalPostgres } from '../../../services/local/postgres.ts'
-import { runningPostgresUrl } from '../../../services/local/running-postgres.ts'
+import { startLocalPostgres } from '../../../services/local/postgres/local-postgres.ts'
+import { runningPostgresUrl } from '../../../services/local/postgres/running-postgres.ts'
 import { dataDirOf } from '../environment.ts'
 
 /**

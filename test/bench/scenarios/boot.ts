@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalPostgres } from '../../../services/local/postgres.ts'
+import { startLocalPostgres } from '../../../services/local/postgres/local-postgres.ts'
 import { freePort } from '../../harness/ports.ts'
 import { compared, median, type Paired } from '../load.ts'
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
-import { type LocalPostgres, startLocalPostgres } from '../../../services/local/postgres.ts'
+import { type LocalPostgres, startLocalPostgres } from '../../../services/local/postgres/local-postgres.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /** A durable PostgreSQL for one test, with the scene on it. It outlives the processes that use it, and may be killed. */

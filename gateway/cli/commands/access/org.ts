@@ -34,7 +34,7 @@ function createVerb(): Command {
     'org create --name "Example Bank" --addons agent_governance,control',
   )
     .requiredOption('--name <name>', 'its name')
-    .option('--addons <list>', 'modules: agent_governance, control', commas)
+    .option('--addons <list>', 'the add-ons: agent_governance, control', commas)
     .option('--admin-email <email>', 'the e-mail of the administrator (default: made from the name)')
     .addOption(separation())
     .action(
@@ -76,13 +76,13 @@ function listVerb(): Command {
 function updateVerb(): Command {
   return verb(
     'update',
-    'Change the name, the modules or the separation of duties.',
+    'Change the name, the add-ons or the separation of duties.',
     'org update --org ID --addons agent_governance,control',
   )
     .requiredOption('--org <id>', 'the organization', uuid)
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'another name')
-    .option('--addons <list>', 'the modules, instead of those it has; "" for none', commas)
+    .option('--addons <list>', 'the add-ons, instead of those it has; "" for none', commas)
     .addOption(separation())
     .action(
       operating<Update>(async ({ org, version = 0, name, addons, separationOfDuties }, call) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { readOurs } from './ownership.ts'
-import { SUPERUSER } from './postgres/cluster.ts'
+import { readOurs } from '../ownership.ts'
+import { SUPERUSER } from './cluster.ts'
 
 /**
  * Returns the URL of the PostgreSQL that a running instance holds for a data directory, from the port and the password kept

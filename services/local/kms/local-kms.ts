@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../kernel/clock.ts'
-import { keepPrivate, makeDirectory, openDataDirectory } from './data-directory.ts'
-import { onKeptPort } from './kept-port.ts'
-import type { Faults } from './kms/faults.ts'
-import { type KeySpec, openKeys } from './kms/keys.ts'
-import { kmsServer } from './kms/server.ts'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { keepPrivate, makeDirectory, openDataDirectory } from '../data-directory.ts'
+import { onKeptPort } from '../kept-port.ts'
+import type { Faults } from './faults.ts'
+import { type KeySpec, openKeys } from './keys.ts'
+import { kmsServer } from './server.ts'
 
 /**
  * Serves the keys of a data directory on loopback in the way of AWS KMS, to callers who sign with the credentials kept in it

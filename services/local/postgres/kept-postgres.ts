@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LocalError } from './errors.ts'
-import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './postgres.ts'
+import { LocalError } from '../errors.ts'
+import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './local-postgres.ts'
 
 /**
  * Runs PostgreSQL for a data directory (postgres.ts). Starts it again at the same address whenever it ends without having been
