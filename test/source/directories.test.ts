@@ -26,6 +26,7 @@ test.each(['verifier/src', 'services/gate/domain'])(
 test.each([
   ['services/kernel', 15],
   ['services/gate', 5],
+  ['services/ledger', 20],
   ['services/evidence', 4],
   ['services/local', 2],
   ['gateway/http', 5],

@@ -6,7 +6,7 @@ import {
   Severity,
   type SummarizeIncidentsResponse,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { flag, type ListFilter, type ListOrder, listFilterOf } from '../list-filter.ts'
+import { flag, type ListFilter, type ListOrder, listFilterOf } from '../lists/list-filter.ts'
 import { INCIDENT_STATUSES, REGULATIONS, SEVERITIES } from './incident.ts'
 
 /** The filter of a list of incidents, or undefined when the list is of all. @throws DomainError VALIDATION */

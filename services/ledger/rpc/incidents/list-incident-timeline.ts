@@ -9,8 +9,8 @@ import { notFound } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
-import { timelineEntries } from '../../domain/incidents/timeline.ts'
 import { notificationMessage } from '../../domain/notifications/notification.ts'
+import { timelineEntries } from '../../domain/timeline.ts'
 
 /** IncidentService.ListIncidentTimeline */
 export function listIncidentTimeline(

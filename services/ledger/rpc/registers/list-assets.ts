@@ -15,7 +15,7 @@ import { readPageInParts } from '../../../kernel/lists/paging.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import type { LedgerContext } from '../../context.ts'
 import { assetRecords } from '../../domain/asset.ts'
-import { flag, listFilterOf } from '../../domain/list-filter.ts'
+import { flag, listFilterOf } from '../../domain/lists/list-filter.ts'
 
 /** AssetService.ListAssets (docs/api.md 4.1.1) */
 export function listAssets(

@@ -12,7 +12,7 @@ import { countOf, listOptions } from '../../../kernel/lists/list.ts'
 import { readPageInParts } from '../../../kernel/lists/paging.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import type { LedgerContext } from '../../context.ts'
-import { listFilterOf } from '../../domain/list-filter.ts'
+import { listFilterOf } from '../../domain/lists/list-filter.ts'
 import { supplierRecords } from '../../domain/supplier.ts'
 
 /** SupplierService.ListSuppliers (docs/api.md 4.1.1) */

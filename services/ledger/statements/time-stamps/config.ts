@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readTargets, refused, type TargetVariable } from '../targets.ts'
+import { readTargets, refused, type TargetVariable } from '../../outbound/targets.ts'
 
 /** A time-stamp authority that the operator has named. `anchor`: the certificate by which it is trusted. */
 export type AuthorityTarget = { url: string; anchor: X509Certificate }

@@ -1,8 +1,8 @@
 import { sourceOf, stampText, tokenOf } from '../../domain/time-stamps/stamp.ts'
 import type { AddressRule } from '../../outbound/addresses.ts'
 import { exchange } from '../../outbound/exchange.ts'
+import { requireAvailable } from '../../outbound/require-available.ts'
 import type { Source } from '../collector.ts'
-import { requireAvailable } from '../require-available.ts'
 import type { AuthorityTarget } from './config.ts'
 import { timestampQuery, tokenIn } from './query.ts'
 

@@ -1,6 +1,6 @@
 import { NoteError } from '../../../kernel/tlog/signed-note.ts'
 import { parseVerifierKey, SignatureType, type VerifierKey } from '../../../kernel/tlog/verifier-key.ts'
-import { readTargets, refused, type TargetVariable } from '../targets.ts'
+import { readTargets, refused, type TargetVariable } from '../../outbound/targets.ts'
 
 /** A witness that the operator has named. `url`: its submission prefix, without a slash at the end. */
 export type WitnessTarget = { url: string; key: VerifierKey }

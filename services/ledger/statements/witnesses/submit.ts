@@ -3,8 +3,8 @@ import { NoteError, parseNote, parseSignatureLine } from '../../../kernel/tlog/s
 import { consistencyProof, type NodeReader } from '../../domain/log/proof.ts'
 import type { AddressRule } from '../../outbound/addresses.ts'
 import { type Answered, exchange } from '../../outbound/exchange.ts'
+import { requireAvailable } from '../../outbound/require-available.ts'
 import type { StoredCheckpoint } from '../../store/log/checkpoints.ts'
-import { requireAvailable } from '../require-available.ts'
 import type { WitnessTarget } from './config.ts'
 
 /** `ahead`: the witness has cosigned a larger checkpoint. `refused`: it has seen another history, or does not know the log. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
-import type { TimelineRow } from '../../domain/incidents/timeline.ts'
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
+import type { TimelineRow } from '../../domain/timeline.ts'
 import { NOTIFICATION } from '../notifications/rows.ts'
 
 /** The timelines of incidents, from the log. */

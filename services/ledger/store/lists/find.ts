@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { firstPart, type Part, partOf } from '../../../kernel/lists/part.ts'
-import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
+import type { ListFilter, ListOrder, ListType } from '../../domain/lists/list-filter.ts'
 
 /**
  * The first part of up to `limit` records of the rows that match the filter, after the row `cursor`.

@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import type { Part } from '../../../kernel/lists/part.ts'
-import type { ListFilter, ListType } from '../../domain/list-filter.ts'
+import type { ListFilter, ListType } from '../../domain/lists/list-filter.ts'
 import type { ProjectionJob } from '../projection-job.ts'
 import { incidentsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
 import { countRows, findRows, type List } from './find.ts'

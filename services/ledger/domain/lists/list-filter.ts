@@ -1,7 +1,7 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
-import { Checks } from '../../kernel/values/checks.ts'
-import { firstIdOf, isUuid } from '../../kernel/values/ids.ts'
-import { dateOf } from '../../kernel/values/time.ts'
+import { Checks } from '../../../kernel/values/checks.ts'
+import { firstIdOf, isUuid } from '../../../kernel/values/ids.ts'
+import { dateOf } from '../../../kernel/values/time.ts'
 
 /** The registers whose lists are filtered. */
 export type ListType = 'incidents' | 'assets' | 'suppliers'

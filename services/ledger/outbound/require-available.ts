@@ -1,5 +1,5 @@
-import type { Answered } from '../outbound/exchange.ts'
-import { OutboundProblem } from '../outbound/problem.ts'
+import type { Answered } from './exchange.ts'
+import { OutboundProblem } from './problem.ts'
 
 /**
  * Returns the answer of a witness or a time-stamp authority unless its status says that the party, or a proxy in front of it,

@@ -1,13 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import type { IncidentTimelineEntrySchema } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { timeOfId } from '../../../kernel/values/ids.ts'
-import { timestamp } from '../../../kernel/values/time.ts'
-import { deliveryOf } from '../delivery.ts'
-import { notificationRecords } from '../notifications/notification.ts'
-import { reportRecords } from '../reports/report.ts'
-import { attachmentRecords, commentRecords } from './attachment.ts'
-import { incidentRecords } from './incident.ts'
-import { filingRecords } from './incident-facts.ts'
+import type { IncidentTimelineEntrySchema } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { timeOfId } from '../../kernel/values/ids.ts'
+import { timestamp } from '../../kernel/values/time.ts'
+import { deliveryOf } from './delivery.ts'
+import { attachmentRecords, commentRecords } from './incidents/attachment.ts'
+import { incidentRecords } from './incidents/incident.ts'
+import { filingRecords } from './incidents/incident-facts.ts'
+import { notificationRecords } from './notifications/notification.ts'
+import { reportRecords } from './reports/report.ts'
 
 type Entry = MessageInitShape<typeof IncidentTimelineEntrySchema>
 
