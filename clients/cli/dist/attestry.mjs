@@ -4198,24 +4198,24 @@ import { verify } from "node:crypto";
 function refusalOf(text3, policy, now) {
   const statement = signedStatement(text3, policy.key);
   if (statement === void 0) return "is not signed by this key";
-  const said = claimOf(statement);
-  if (said === void 0) return "is not a decision of the gate";
+  const claim = claimOf(statement);
+  if (claim === void 0) return "is not a decision of the gate";
   const { subject } = statement;
   const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : [];
   if (artifact?.digest?.sha256 !== policy.sha256) return "is about another artifact";
-  if (said.system !== policy.systemId) return "is about another AI system";
-  if (!said.passed) return "the gate blocked";
-  const age = now - Date.parse(String(said.at));
-  if (!(age <= policy.maxAgeMs)) return `was decided at ${said.at}, which is too long ago`;
-  if (age < -CLOCKS_APART_MS2) return `was decided at ${said.at}, which is in the future`;
+  if (claim.system !== policy.systemId) return "is about another AI system";
+  if (!claim.passed) return "the gate blocked";
+  const age = now - Date.parse(String(claim.at));
+  if (!(age <= policy.maxAgeMs)) return `was decided at ${claim.at}, which is too long ago`;
+  if (age < -CLOCKS_APART_MS2) return `was decided at ${claim.at}, which is in the future`;
   return void 0;
 }
 function isAbout(document, decisionId, sha256) {
   const { payload } = document?.dsseEnvelope ?? document ?? {};
   const { subject, predicate } = jsonOf(Buffer.from(String(payload), "base64").toString()) ?? {};
-  const said = predicate?.inputAttestations?.[0]?.uri ?? `urn:attestry:gate-snapshot:${predicate?.id}`;
+  const snapshotUri = predicate?.inputAttestations?.[0]?.uri ?? `urn:attestry:gate-snapshot:${predicate?.id}`;
   const isOfArtifact = sha256 === void 0 || subject?.[0]?.digest?.sha256 === sha256;
-  return said === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact;
+  return snapshotUri === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact;
 }
 function signedStatement(text3, key) {
   const document = jsonOf(text3);
@@ -7887,9 +7887,9 @@ function add(sum, counts) {
 }
 var BADNESS = ["passed", "unmeasured", "failed", "errored"];
 function statedOf({ status, result }) {
-  const said = [status, result].map((value) => String(value ?? "").toLowerCase());
-  if (said.some((word) => FAILED.test(word))) return "failed";
-  return said.some((word) => NOT_RUN.test(word)) ? "unmeasured" : "passed";
+  const outcomes = [status, result].map((value) => String(value ?? "").toLowerCase());
+  if (outcomes.some((word) => FAILED.test(word))) return "failed";
+  return outcomes.some((word) => NOT_RUN.test(word)) ? "unmeasured" : "passed";
 }
 var FAILED = /^(fail(ed|ure)?|error(ed)?|broken)$/;
 var NOT_RUN = /^(not_?run|disabled|skipped|suppressed|ignored|pending|untested|inconclusive|aborted|cancell?ed|timed_?out)$/;

@@ -31,7 +31,7 @@ export async function withKeptKms<T>(
 ): Promise<T> {
   const dataDir = dataDirOf(env)
   if (!needsLocalKms(env) || !existsSync(join(dataDir, 'kms', 'credentials.json'))) return await run(env)
-  const kms = await startLocalKms({ dataDir, beside: true })
+  const kms = await startLocalKms({ dataDir, temporaryPort: true })
   return await run({ ...env, ...kmsEnvironment(kms) }).finally(() => kms.stop())
 }
 

@@ -13,7 +13,7 @@ export function dismissProposal(
     const which = { id: request.id.toLowerCase(), said: request.said }
     const resolved = await ctx.findings.resolve(call, which, ['tool', 'gap'], async (_, finding) => {
       const resolved = resolve(call, finding, 'dismiss', request)
-      return { resolved, beside: [], result: resolved }
+      return { resolved, furtherRecords: [], result: resolved }
     })
     return { resolution: resolved.resolution }
   }

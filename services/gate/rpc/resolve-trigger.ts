@@ -26,7 +26,7 @@ export function resolveTrigger(
             await dutiesOfChanges(em, call),
             await recentMakers(em, call),
           )
-        return { resolved, beside: [], result: resolved }
+        return { resolved, furtherRecords: [], result: resolved }
       },
     )
     return { resolution: resolved.resolution }

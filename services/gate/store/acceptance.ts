@@ -36,11 +36,11 @@ export function acceptanceStore(findings: Pick<FindingStore, 'resolve'>): Accept
     accept: (call, which, as) =>
       findings.resolve(call, which, ['tool', 'gap'], async (em, finding) => {
         const resolved = resolve(call, finding, 'accept', as)
-        const { profileId, beside } =
+        const { profileId, furtherRecords } =
           finding.kind === 'tool'
             ? await documentTool(em, call, finding)
             : await closeGap(em, call, finding, as)
-        return { resolved, beside, result: { resolution: resolved.resolution, profileId } }
+        return { resolved, furtherRecords, result: { resolution: resolved.resolution, profileId } }
       }),
   }
 }
@@ -54,7 +54,7 @@ async function documentTool(em: EntityManager, call: Call, finding: Finding): Pr
     return next
   })
   const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
-  return { profileId: profile.id, beside: [profileRow(profile, triggers), ...triggers] }
+  return { profileId: profile.id, furtherRecords: [profileRow(profile, triggers), ...triggers] }
 }
 
 async function closeGap(
@@ -69,7 +69,7 @@ async function closeGap(
     if (as.systemId !== undefined && as.systemId !== existing.systemId) {
       throw new DomainError(Reason.CONFLICT, 'the agent has a profile of another AI system')
     }
-    return { profileId: existing.id, beside: [] }
+    return { profileId: existing.id, furtherRecords: [] }
   }
   if (as.systemId === undefined) throw invalid({ ai_system_id: ['must name the AI system of the agent'] })
   const profile = profileForGap(call, finding, as.systemId, as.profile)
@@ -81,7 +81,7 @@ async function closeGap(
     throw new DomainError(Reason.CONFLICT, message, { cause })
   }
   const triggers = await triggersOf(em, call, additionOf(profile))
-  return { profileId: profile.id, beside: [profileRow(profile, triggers), ...triggers] }
+  return { profileId: profile.id, furtherRecords: [profileRow(profile, triggers), ...triggers] }
 }
 
-type Documented = { profileId: string; beside: StateRecord[] }
+type Documented = { profileId: string; furtherRecords: StateRecord[] }

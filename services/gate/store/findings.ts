@@ -45,7 +45,7 @@ export type Which = { id: string; said: string }
 type Decide<T> = (
   em: EntityManager,
   finding: Finding,
-) => Promise<{ resolved: SubjectResolution; beside: StateRecord[]; result: T }>
+) => Promise<{ resolved: SubjectResolution; furtherRecords: StateRecord[]; result: T }>
 
 export function findingStore(db: Database): FindingStore {
   return {
@@ -66,10 +66,10 @@ export function findingStore(db: Database): FindingStore {
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
           requireContent(finding, said)
           if (!isOpen(finding)) throw alreadyResolved()
-          const { resolved, beside, result } = await decide(em, finding)
+          const { resolved, furtherRecords, result } = await decide(em, finding)
           const details: ErrorDetails = { ...call.details, settled: findingContent(finding) }
           if (said !== '') details.looked_at = said
-          await commitState(append, { ...call, details }, [...beside, resolutionRow(resolved)])
+          await commitState(append, { ...call, details }, [...furtherRecords, resolutionRow(resolved)])
           return result
         })
       } catch (error) {

@@ -15,7 +15,7 @@ export type TraceKey = { organizationId: string; traceId: string }
 /**
  * Whether a trace can become a run: one of the spans has no parent in its process. Such a span ends after all others of its
  * process. If its parent is in another process and it names no agent, it may belong to a server that the agent calls, such as a
- * gateway of models. It then counts only beside a span of an agent.
+ * gateway of models. It then counts only together with a span of an agent.
  */
 export function isComplete(spans: readonly Span[]): boolean {
   let served = false

@@ -1,6 +1,6 @@
 import type { Profile } from '../domain/profile.ts'
 
-/** A profile as it is read beside a run: `profile_id` is null where the agent has none. */
+/** A profile as it is read with a run: `profile_id` is null where the agent has none. */
 export type ProfileRow = {
   profile_id: string | null
   profile_version: number

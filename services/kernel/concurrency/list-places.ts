@@ -127,7 +127,7 @@ const TURNS = 32
 const BYTES_A_TURN = 64 * 1024
 const LARGE_BYTES = 2 * 1024 * 1024
 const LISTS = 16
-/** How many large lists may be in memory beside those that have a place. */
+/** How many large lists may be in memory in addition to those that have a place. */
 const MOST_GROWN = 6
 /** The same for lists that are still being read: only LARGE_BYTES of each are in memory. */
 const MOST_BEGUN = 24

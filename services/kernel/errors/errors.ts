@@ -29,10 +29,10 @@ export class DomainError extends Error {
 }
 
 /** Returns a validation error about named fields, in the flattened form, with optional additional details. */
-export function invalid(fieldErrors: { [field: string]: string[] }, beside: ErrorDetails = {}): DomainError {
+export function invalid(fieldErrors: { [field: string]: string[] }, more: ErrorDetails = {}): DomainError {
   const [field, messages] = Object.entries(fieldErrors)[0] ?? ['request', ['is not valid']]
   return new DomainError(Reason.VALIDATION, `${field}: ${messages[0]}`, {
-    details: { formErrors: [], fieldErrors, ...beside },
+    details: { formErrors: [], fieldErrors, ...more },
   })
 }
 

@@ -31,8 +31,8 @@ export function recordCodec<D extends DescMessage, K extends string = never>(
   embedded: readonly K[] = [],
 ): RecordCodec<MessageShape<D>, K> {
   const organization: Member = { key: 'organization_id', expression: "'\"' + organizationId + '\"'" }
-  const beside = embedded.map((key): Member => ({ key, expression: `embedded.${key}` }))
-  const write = objectWriter([...membersOf(recordFields(desc)), organization, ...beside])
+  const embeddedMembers = embedded.map((key): Member => ({ key, expression: `embedded.${key}` }))
+  const write = objectWriter([...membersOf(recordFields(desc)), organization, ...embeddedMembers])
   const read = jsonReader(desc, recordFields)
   return {
     write: (organizationId, message, ...[texts]) => write(message, organizationId, texts),

@@ -30,7 +30,7 @@ export async function startLocalKms(options: LocalKmsOptions): Promise<LocalKms>
   const signingKeyArn = await keyFor('signing', 'ECC_NIST_P256')
   const wrappingKeyArn = await keyFor('wrapping', 'SYMMETRIC_DEFAULT')
   const server = kmsServer({ keys, credentials, region: REGION, clock, faults, log })
-  const keptPort = options.beside === true ? undefined : join(directory, 'port')
+  const keptPort = options.temporaryPort === true ? undefined : join(directory, 'port')
   const port = keptPort === undefined ? await listenBeside(server) : await listenAgain(server, keptPort)
   return {
     endpoint: `http://127.0.0.1:${port}`,
@@ -84,7 +84,7 @@ const ARN_PREFIX = `arn:aws:kms:${REGION}:000000000000:key/`
 type LocalKmsOptions = {
   dataDir: string
   /** For a single command while an instance may be running: the stored port stays that of the instance. */
-  beside?: boolean
+  temporaryPort?: boolean
   /** For tests of callers. */
   faults?: Faults
   clock?: Clock

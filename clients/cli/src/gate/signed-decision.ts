@@ -13,16 +13,16 @@ export type Policy = { key: KeyObject; systemId: string; sha256: string; maxAgeM
 export function refusalOf(text: string, policy: Policy, now: number): string | undefined {
   const statement = signedStatement(text, policy.key)
   if (statement === undefined) return 'is not signed by this key'
-  const said = claimOf(statement)
-  if (said === undefined) return 'is not a decision of the gate'
+  const claim = claimOf(statement)
+  if (claim === undefined) return 'is not a decision of the gate'
   const { subject } = statement
   const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : []
   if (artifact?.digest?.sha256 !== policy.sha256) return 'is about another artifact'
-  if (said.system !== policy.systemId) return 'is about another AI system'
-  if (!said.passed) return 'the gate blocked'
-  const age = now - Date.parse(String(said.at))
-  if (!(age <= policy.maxAgeMs)) return `was decided at ${said.at}, which is too long ago`
-  if (age < -CLOCKS_APART_MS) return `was decided at ${said.at}, which is in the future`
+  if (claim.system !== policy.systemId) return 'is about another AI system'
+  if (!claim.passed) return 'the gate blocked'
+  const age = now - Date.parse(String(claim.at))
+  if (!(age <= policy.maxAgeMs)) return `was decided at ${claim.at}, which is too long ago`
+  if (age < -CLOCKS_APART_MS) return `was decided at ${claim.at}, which is in the future`
   return undefined
 }
 
@@ -33,9 +33,9 @@ export function refusalOf(text: string, policy: Policy, now: number): string | u
 export function isAbout(document: unknown, decisionId: string, sha256: string | undefined): boolean {
   const { payload } = ((document as Json)?.dsseEnvelope ?? document ?? {}) as { payload?: unknown }
   const { subject, predicate } = jsonOf(Buffer.from(String(payload), 'base64').toString()) ?? {}
-  const said = predicate?.inputAttestations?.[0]?.uri ?? `urn:attestry:gate-snapshot:${predicate?.id}`
+  const snapshotUri = predicate?.inputAttestations?.[0]?.uri ?? `urn:attestry:gate-snapshot:${predicate?.id}`
   const isOfArtifact = sha256 === undefined || subject?.[0]?.digest?.sha256 === sha256
-  return said === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact
+  return snapshotUri === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact
 }
 
 /**

@@ -57,12 +57,12 @@ _BY_STATUS = {400: ValidationFailed, 401: Unauthorized, 403: Forbidden, 404: Not
 def error_of(status: int, body: Any, request_id: Optional[str]) -> ApiError:
     """Returns the error of an answer, whose body is ``{"error": {"code", "message", "details"}}`` if it is the API's."""
     error = body.get("error") if isinstance(body, dict) else None
-    said = error if isinstance(error, dict) else {}
+    fields = error if isinstance(error, dict) else {}
     kind = ServerError if status >= 500 else _BY_STATUS.get(status, ApiError)
     return kind(
         status,
-        str(said.get("code", "unexpected_answer")),
-        str(said.get("message", "the answer is not one of the Attestry API")),
-        said.get("details"),
+        str(fields.get("code", "unexpected_answer")),
+        str(fields.get("message", "the answer is not one of the Attestry API")),
+        fields.get("details"),
         request_id,
     )

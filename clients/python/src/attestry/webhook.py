@@ -52,13 +52,13 @@ def send_incident(
         error: Exception
         call = urlrequest.Request(url, data=body, headers=headers, method="POST")
         try:
-            status, answered, said = _answer(opener, call, timeout)
+            status, answered, content = _answer(opener, call, timeout)
             if status < 300:
-                if isinstance(said, dict) and said.get("received") is True:
-                    return said.get("replay") is True
+                if isinstance(content, dict) and content.get("received") is True:
+                    return content.get("replay") is True
                 error = Unreachable("the answer is not one of the webhook")
             else:
-                error = error_of(status, said, answered.get("X-Request-Id"))
+                error = error_of(status, content, answered.get("X-Request-Id"))
                 if status not in (408, 429) and status < 500:
                     raise error
                 asked = _retry_after(answered.get("Retry-After"))

@@ -22,7 +22,7 @@ export function auditVerify(): Command {
   )
     .option(
       '--checkpoints <file>',
-      'checkpoints kept elsewhere, beside those of the ledger: checkpoints.jsonl, lines of the log stream, or the checkpoint of a mirror, a witness or a package',
+      'checkpoints kept elsewhere, in addition to those of the ledger: checkpoints.jsonl, lines of the log stream, or the checkpoint of a mirror, a witness or a package',
     )
     .option(
       '--resume <file>',

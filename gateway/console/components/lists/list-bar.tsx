@@ -9,7 +9,7 @@ import { Filter, SearchField, Unread, useParameters } from './filter.tsx'
 import { enumValue, type Kind, type Kinds, searched } from './parameters.ts'
 
 /**
- * Reads from the address the parameters that every list has beside its own filters.
+ * Reads from the address the parameters that every list has in addition to its own filters.
  *
  * @param prefix of the names in the address, where a page has several lists
  * @param search says whether the list can be searched for a text

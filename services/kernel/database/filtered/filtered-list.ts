@@ -11,7 +11,7 @@ type Listed = {
   select: string
   /** SQL of joins to a row `s`. */
   join?: string
-  /** Columns of the table that `select` and `join` need, beside the id and the record. */
+  /** Columns of the table that `select` and `join` need, in addition to the id and the record. */
   columns?: string
   /** The column of the record; absent: `record`. */
   record?: string

@@ -112,7 +112,7 @@ type DecisionRecord = {
 type TriggerRecord = { id: string; ai_system_id: string; reason: string }
 type FindingRecord = {
   id: string
-  /** The key of the trigger, from its subject; looked up beside the record. */
+  /** The key of the trigger, from its subject; looked up with the record. */
   finding_id?: string
   kind: 'tool' | 'gap' | 'version' | 'drift'
   ai_system_id: string | null

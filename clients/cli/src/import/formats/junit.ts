@@ -140,9 +140,9 @@ const BADNESS: readonly (keyof Tally)[] = ['passed', 'unmeasured', 'failed', 'er
 
 /** Reads the outcome from the attributes of a case. A disabled case of GoogleTest, for example, has no element that says so. */
 function statedOf({ status, result }: { [name: string]: unknown }): keyof Tally {
-  const said = [status, result].map((value) => String(value ?? '').toLowerCase())
-  if (said.some((word) => FAILED.test(word))) return 'failed'
-  return said.some((word) => NOT_RUN.test(word)) ? 'unmeasured' : 'passed'
+  const outcomes = [status, result].map((value) => String(value ?? '').toLowerCase())
+  if (outcomes.some((word) => FAILED.test(word))) return 'failed'
+  return outcomes.some((word) => NOT_RUN.test(word)) ? 'unmeasured' : 'passed'
 }
 
 const FAILED = /^(fail(ed|ure)?|error(ed)?|broken)$/
