@@ -162,6 +162,13 @@ describe('an alert that is active is not taken for one that is over', () => {
       ['state', 'Rouvert'],
       ['incident_state', 'Résolu'],
     ],
+    [
+      'a label beside the number of a record that is in progress',
+      'servicenow/outbound-incident.json',
+      'open',
+      ['state', 'Gelöst'],
+      ['incident_state', '2'],
+    ],
     ['a word of off', 'servicenow/outbound-incident.json', 'open', ['state', '已关闭']],
     ['a closed problem', 'servicenow/outbound-incident.json', 'closed', ['state', '107']],
     ['an open problem', 'servicenow/outbound-incident.json', 'open', ['state', '103']],

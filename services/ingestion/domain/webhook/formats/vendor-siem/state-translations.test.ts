@@ -65,7 +65,11 @@ test.each([
 
 test.each([
   [{ a: 'Geschlossen' }, 'closed'],
-  [{ a: 'Geschlossen', b: 7 }, 'closed'],
+  [{ a: 'Geschlossen', b: 2 }, null],
+  [{ a: 'Geschlossen', b: '2' }, null],
+  [{ a: 'Geschlossen', b: { c: 'Neu' } }, null],
+  [{ a: { c: 'Geschlossen', d: 2 } }, 'closed'],
+  [{ a: { c: 'Neu' }, b: 'Geschlossen' }, null],
   [{ a: '', b: 'Résolu' }, 'resolved'],
   [{ a: 'Geschlossen', b: 'Résolu' }, 'closed'],
   [{ a: 'Rouvert', b: 'Résolu' }, null],
@@ -75,5 +79,5 @@ test.each([
   [{ a: '7' }, null],
   [{}, null],
 ])('a label ends an alert only if no other field is open: %j is %s', (alert, state) => {
-  expect(labelledStatus('a', 'b').read(alert)).toBe(state)
+  expect(labelledStatus('a.c', 'a', 'b').read(alert)).toBe(state)
 })

@@ -1,5 +1,6 @@
 import { valueAt, valuesAt } from '../../fields.ts'
-import { plainText } from '../../text.ts'
+import { isObject } from '../../own.ts'
+import { isBlank, plainText } from '../../text.ts'
 import { translatedState } from './state-translations.ts'
 import { type State, stateOf } from './state-words.ts'
 
@@ -24,8 +25,9 @@ export function status(...paths: readonly string[]): StateRule {
 
 /**
  * As `status`, for the fields of a product that hold the state of the alert as a label in the language of its user. A label that
- * is not English counts only if each of the paths that has a text, and not just a number, names an end: the label of a reopened
- * alert is unknown, and other fields can still name its former end.
+ * is not English counts only if each of the paths that has a value names an end: the label of a reopened alert is unknown, and
+ * other fields can still name its former end. A number names none: the product's rules for numbers come first. An object does
+ * not count if its label is at another of the paths.
  */
 export function labelledStatus(...paths: readonly string[]): StateRule {
   const english = status(...paths)
@@ -34,11 +36,18 @@ export function labelledStatus(...paths: readonly string[]): StateRule {
 }
 
 function translatedEnd(alert: unknown, paths: readonly string[]): State | null {
-  const texts = paths.flatMap((path) => valuesAt(alert, path, 20)).map((value) => plainText(value).trim())
-  const states = texts
-    .filter((text) => text !== '' && !/^[0-9]+$/.test(text))
-    .map((text) => stateOf(text) ?? translatedState(text))
+  const states = paths.flatMap((path) => {
+    const values = valuesAt(alert, path, 20).filter((value) => typeof value !== 'string' || !isBlank(value))
+    const isLabelled = paths.some(
+      (other) => other.startsWith(`${path}.`) && valueAt(alert, other) !== undefined,
+    )
+    return (isLabelled ? values.filter((value) => !isObject(value)) : values).map(endOf)
+  })
   return states.includes(null) ? null : (states[0] ?? null)
+}
+
+function endOf(value: unknown): State | null {
+  return stateOf(value) ?? translatedState(plainText(value).trim())
 }
 
 /** Reads the product's own words, numbers or booleans. */

@@ -47,7 +47,7 @@ export const serviceNow: Product = {
     ]),
     when('incident_state', [6], 'resolved'),
     when('incident_state', [7, 8], 'closed'),
-    labelledStatus('state.display_value', 'state', 'incident_state'),
+    labelledStatus('state.display_value', 'state', 'incident_state.display_value', 'incident_state'),
     // Every closed task is inactive.
     ...['active', 'active.value'].map((path) => when(path, [false], 'closed')),
   ],
