@@ -104,6 +104,7 @@ test('only samples of one alert in several forms share an identity', () => {
     'zabbix/nested-resolved.json = zabbix/nested.json',
     'zabbix/event-object.json = zabbix/zulip-alert.json',
     'zenduty/resolved.json = zenduty/triggered.json',
+    'zimperium/queried-row.json = zimperium/sentinel-row.json',
   ])
 })
 

@@ -110,6 +110,14 @@ test('a report of CybelAngel without its UUID has the identity of its end', () =
   expect(ids).toEqual(['YAZ1M1', 'YAZ1M1'])
 })
 
+test('the end of a report of CybelAngel without its UUID finds the report by the number of its incident', () => {
+  const [first] = (bodyOf('cybelangel/reports.json') as { reports: Json[] }).reports
+  const [report] = alertsOf(first)
+  const [end] = alertsOf({ ...first, id: undefined, status: 'resolved' })
+  expect([end!.state, report!.closes]).toEqual(['resolved', 'YAZ1M1'])
+  expect(end!.closes).toBe(report!.closes)
+})
+
 test('a detection of Hayabusa whose level is undefined is an open alert of unknown severity', () => {
   const [alert] = alertsOf(sample('hayabusa/critical.json', { Level: 'undefined' }))
   expect([alert!.state, alert!.incident.severity]).toEqual(['open', 'unknown'])

@@ -12,6 +12,13 @@ test('a custom table’s column gets its name and every object path that its und
   ])
 })
 
+test('a row without its type is one of a custom table if it has the time that Log Analytics adds', () => {
+  const columns = { TimeGenerated: '2026-02-01T10:00:00Z', title_s: 't' }
+  expect(readingRows()(columns)).toEqual([{ TimeGenerated: '2026-02-01T10:00:00Z', title: 't' }])
+  expect(readingRows()({ ...columns, Type: 'SecurityAlert' })).toBeNull()
+  expect(readingRows()({ title_s: 't' })).toBeNull()
+})
+
 test('a list in a column is a list, and an empty column is left out', () => {
   expect(read({ tags_s: '["a"]', note_s: '[not a list', user_s: '' })).toEqual([
     { Type: 'X_CL', tags: ['a'], note: '[not a list' },

@@ -4,8 +4,8 @@ import { plainText } from '../../text.ts'
 
 /**
  * Returns a reader of the rows of one body. It reads rows of custom tables of Log Analytics (`…_CL`), into which connectors of
- * Sentinel write the alerts of other products. It removes the type suffix from column names and parses cells that hold a list
- * or an object.
+ * Sentinel write the alerts of other products. A row whose query left out the column Type is one if it has the time that Log
+ * Analytics adds. The reader removes the type suffix from column names and parses cells that hold a list or an object.
  *
  * Such a table flattens nested objects into columns whose names are joined by underscores. `threatInfo_threatName_s` can
  * therefore mean `threatInfo.threatName` or one name, so every possible reading is added, up to a limit per body. Returns null
@@ -14,7 +14,7 @@ import { plainText } from '../../text.ts'
 export function readingRows() {
   let left = MOST_READINGS
   return (value: Json): readonly unknown[] | null => {
-    if (!/_CL$/.test(plainText(own(value, 'Type')))) return null
+    if (!isOfCustomTable(value)) return null
     const row: Json = {}
     const typed = Object.keys(value).filter((column) => {
       const isTyped = TYPED.test(column)
@@ -32,6 +32,11 @@ export function readingRows() {
     }
     return [row]
   }
+}
+
+function isOfCustomTable(value: Json): boolean {
+  const type = own(value, 'Type')
+  return type === undefined ? own(value, 'TimeGenerated') !== undefined : /_CL$/.test(plainText(type))
 }
 
 /**

@@ -25,7 +25,8 @@ export const cybelAngel: Product = {
   systems: ['asset_urls', 'machine_name', 'ip'],
   identity: {
     of: id('id', 'incident_id'),
-    why: 'The id is unique: a UUID for each report, or else the number of its incident. A change of its status repeats it.',
+    closes: id('incident_id'),
+    why: 'The id is unique: a UUID for each report, or else the number of its incident. A change of its status repeats it. An end without the UUID finds its report by the number.',
   },
   state: [status('status')],
 }

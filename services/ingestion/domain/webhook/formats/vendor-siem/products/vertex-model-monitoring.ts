@@ -1,32 +1,40 @@
+import { valueAt } from '../../../fields.ts'
+import { integer } from '../../../own.ts'
 import { hashOf } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
+import { rule } from '../state.ts'
 import { classTitle } from './class-words.ts'
+
+const OBJECTIVE = 'jsonPayload.anomalyObjective'
+const payload = (...names: readonly string[]) => names.map((name) => `jsonPayload.${name}`)
+const ofAnomalies = hashOf(
+  ...payload('modelDeploymentMonitoringJob', 'deployedModelId', 'anomalyObjective', 'startTime', 'endTime'),
+)
+const ofStatistics = hashOf(...payload('deployedModelId', 'objective', 'featureStats'), 'timestamp')
 
 /** Skew or drift of a model's features, from the Cloud Logging entry of Vertex AI Model Monitoring. */
 export const vertexModelMonitoring: Product = {
   id: 'vertex_model_monitoring',
   name: 'Vertex AI Model Monitoring',
-  source: 'https://cloud.google.com/vertex-ai/docs/model-monitoring/using-model-monitoring#cloud-logging',
+  source:
+    'https://cloud.google.com/vertex-ai/docs/model-monitoring/using-model-monitoring#cloud-logging; its statistics: https://googleapis.dev/ruby/google-cloud-ai_platform-v1/latest/Google/Cloud/AIPlatform/V1/ModelMonitoringStatsAnomalies.html',
   forms: [
-    [
-      has('jsonPayload.anomalyObjective'),
-      hasOneOf('jsonPayload.modelDeploymentMonitoringJob', 'jsonPayload.featureAnomalies'),
-    ],
+    [has(OBJECTIVE), hasOneOf('jsonPayload.modelDeploymentMonitoringJob', 'jsonPayload.featureAnomalies')],
+    payload('objective', 'deployedModelId', 'featureStats').map(has),
   ],
-  title: ['{jsonPayload.anomalyObjective} of deployed model {jsonPayload.deployedModelId}'],
-  titleStandIn: [classTitle('Vertex AI', 'jsonPayload.anomalyObjective')],
-  description: ['jsonPayload.featureAnomalies.featureDisplayName'],
+  title: [OBJECTIVE, 'jsonPayload.objective'].map(
+    (path) => `{${path}} of deployed model {jsonPayload.deployedModelId}`,
+  ),
+  titleStandIn: [classTitle('Vertex AI', OBJECTIVE)],
+  description: payload('featureAnomalies.featureDisplayName', 'featureStats.featureDisplayName'),
   severity: [word('severity')],
   time: ['jsonPayload.endTime', 'timestamp', 'receiveTimestamp'],
   systems: ['jsonPayload.modelDeploymentMonitoringJob'],
   identity: {
-    of: hashOf(
-      ...['modelDeploymentMonitoringJob', 'deployedModelId', 'anomalyObjective', 'startTime', 'endTime'].map(
-        (name) => `jsonPayload.${name}`,
-      ),
-    ),
-    why: 'The id is not that of a finding: it is that of the log entry, and exports can leave it out. Identity: job, model, objective and the period that was looked at.',
+    of: (entry) => (valueAt(entry, OBJECTIVE) === undefined ? ofStatistics(entry) : ofAnomalies(entry)),
+    why: 'The id is not that of a finding: it is that of the log entry, and exports can leave it out. Identity: job, model, objective and the period that was looked at. Identity of statistics, which name no job or period: model, objective, statistics and time.',
   },
+  state: [rule((entry) => (integer(valueAt(entry, 'jsonPayload.anomalyCount')) === 0 ? 'passed' : null))],
 }
