@@ -1,8 +1,11 @@
 import type { Product } from '../product.ts'
+import { anomonitor } from './anomonitor.ts'
 import { enGeniusCloud } from './engenius-cloud.ts'
 import { firebaseAlert } from './firebase-alert.ts'
+import { fullstory } from './fullstory.ts'
 import { highlight } from './highlight.ts'
 import { ibmMobileFirst } from './ibm-mobilefirst.ts'
+import { luciq } from './luciq.ts'
 import { moEngage } from './moengage.ts'
 import { nasuni } from './nasuni.ts'
 import { netBeez } from './netbeez.ts'
@@ -26,4 +29,7 @@ export const APPLICATION_PRODUCTS: readonly Product[] = [
   moEngage,
   nasuni,
   enGeniusCloud,
+  fullstory,
+  luciq,
+  anomonitor,
 ]

@@ -7,8 +7,16 @@ import { status, when } from '../state.ts'
 export const hyperDx: Product = {
   id: 'hyperdx',
   name: 'HyperDX',
-  source: 'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-clickstack.md',
-  forms: [[...[has('title'), has('link'), has('alertType')], hasOneOf('alertId', 'eventId', 'startTimeISO')]],
+  source:
+    'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-clickstack.md; hyperdxio/hyperdx, docs/alert-webhook-template-variables.md',
+  forms: [
+    [...[has('title'), has('link'), has('alertType')], hasOneOf('alertId', 'eventId', 'startTimeISO')],
+    [
+      ...[has('title'), has('link'), has('eventId'), hasOneOf('state', 'status')],
+      hasOneOf('startTime', 'startTimeISO'),
+      hasOneOf('endTime', 'endTimeISO', 'comparator', 'threshold', 'groupKey'),
+    ],
+  ],
   title: ['title'],
   description: ['body', 'note'],
   severity: [],

@@ -5,6 +5,7 @@ import { alibabaCloudMonitor } from './alibaba-cloud-monitor.ts'
 import { appDynamics } from './appdynamics.ts'
 import { appOptics } from './appoptics.ts'
 import { appSignal } from './appsignal.ts'
+import { arcGisMonitor } from './arcgis-monitor.ts'
 import { argoCd } from './argo-cd.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { ariaOperationsLogs } from './aria-operations-logs.ts'
@@ -123,6 +124,7 @@ import { sqlAlert } from './sql-alert.ts'
 import { squadcast } from './squadcast.ts'
 import { statusCake } from './statuscake.ts'
 import { statuspage } from './statuspage.ts'
+import { strataCloudManager } from './strata-cloud-manager.ts'
 import { sumoLogic } from './sumo-logic.ts'
 import { sysdig } from './sysdig.ts'
 import { tencentCloudMonitor } from './tencent-cloud-monitor.ts'
@@ -281,4 +283,6 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   nAble,
   naverCloudInsight,
   sapAlertNotification,
+  arcGisMonitor,
+  strataCloudManager,
 ]
