@@ -25,7 +25,7 @@ describe('two alerts of what watches applications, sites and networks are never 
     ['a trigger of Fullstory', 'fullstory/metric-alert.json', 'data/id', 'a5fe758dc531089a203b20b1'],
     ['a queue of anomonitor', 'anomonitor/growth-spike.json', 'tags', { queue: 'mailers' }],
     ['a time of anomonitor', 'anomonitor/growth-spike.json', 'sampled_at', '2026-08-07T09:05:00Z'],
-    ['a crash of Luciq', 'luciq/crash.json', 'user_steps', [{ timestamp: '2026-05-23T09:44:58Z' }]],
+    ['a crash of Luciq', 'luciq/crash.json', 'console_log', 'other'],
     ['a metric of ArcGIS Monitor', 'arcgis-monitor/added.json', 'events/0/attributes/metric_id', 231],
     ['a window of HyperDX', 'hyperdx/without-type.json', 'startTime', 1769940000000],
     ['an appliance of Nasuni', 'nasuni/firing.json', 'source_appliance', { description: 'other' }],
