@@ -4,8 +4,7 @@ import type {
   ExchangeCallsRequest,
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { eventLoopShare } from '../../concurrency/event-loop.ts'
-import { fromConnectError } from '../../errors/connect-errors.ts'
-import { DomainError, Reason } from '../../errors/errors.ts'
+import { ofThisProcess } from '../refused-process.ts'
 import { BATCH_BYTES, BATCH_CALLS, STREAM_MS } from './limits.ts'
 import { Outbox } from './outbox.ts'
 import type { PendingCall } from './pending-call.ts'
@@ -90,24 +89,6 @@ export class CallStream {
     this.#pending.clear()
   }
 }
-
-/**
- * A refusal of the stream is about the credential of this process. The callers whose calls are in the stream MUST NOT take it for
- * a refusal of theirs.
- */
-function ofThisProcess(error: ConnectError): ConnectError | DomainError {
-  if (!REFUSALS.has(fromConnectError(error).reason)) return error
-  const message = 'the service refuses this process: ATTESTRY_CLIENT_TOKEN must be the same for all processes'
-  return new DomainError(Reason.UNAVAILABLE, message, { cause: error })
-}
-
-const REFUSALS: ReadonlySet<Reason> = new Set([
-  Reason.UNAUTHENTICATED,
-  Reason.FORBIDDEN,
-  Reason.RATE_LIMITED,
-  // A service client of an organization has to name it.
-  Reason.VALIDATION,
-])
 
 /** A call, or the id of a cancelled call where `call` is absent. */
 type Outgoing = { id: number; call?: PendingCall }

@@ -8,6 +8,7 @@ import { traceClient } from '../../telemetry/tracing.ts'
 import { batchingTransport } from '../call-batch/client.ts'
 import { PENDING_BYTES } from '../call-batch/limits.ts'
 import { boundedAnswers } from '../limits/bounded-answers.ts'
+import { trustedStreams } from '../refused-process.ts'
 import type { ClientTls } from '../tls.ts'
 import { BINARY_OPTIONS, SESSION_MEMORY_MIB } from '../wire.ts'
 import { boundedErrors } from './bounded-errors.ts'
@@ -50,7 +51,7 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     ),
     useBinaryFormat: true,
     binaryOptions: BINARY_OPTIONS,
-    interceptors: [traceClient, speakFor, noteMethod],
+    interceptors: [traceClient, trustedStreams, speakFor, noteMethod],
     acceptCompression: [],
     sendCompression: null,
     compressMinBytes: 1024,
