@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
+import { silentConnections } from '../services/kernel/transport/limits/silent-connections.ts'
 import { webConsole } from './console/surface.ts'
 import type { GatewayContext } from './context.ts'
 import { controlApi } from './control/control.ts'
@@ -44,6 +45,7 @@ function surfaces(ctx: GatewayContext): Surface[] {
 export async function startGateway(ctx: GatewayContext): Promise<RunningGateway> {
   warnOfPath(ctx)
   const server = httpServer(ctx, surfaces(ctx))
+  const endSilent = silentConnections(server)
   const { host, port } = ctx.cfg.listen
   server.listen(port, host)
   try {
@@ -55,7 +57,7 @@ export async function startGateway(ctx: GatewayContext): Promise<RunningGateway>
   }
   return {
     port: (server.address() as AddressInfo).port,
-    destroy: () => drain(server).then(ctx.anonymousCalls.close),
+    destroy: () => drain(server, endSilent).then(ctx.anonymousCalls.close),
   }
 }
 
@@ -68,9 +70,10 @@ function warnOfPath({ cfg, log }: GatewayContext): void {
   )
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, endSilent: () => void): Promise<void> {
   const closed = once(server, 'close')
   server.close()
+  endSilent()
   server.closeIdleConnections()
   const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   const idle = setInterval(() => server.closeIdleConnections(), 100)

@@ -12,6 +12,7 @@ import { BATCH_BYTES } from '../call-batch/limits.ts'
 import { callBatches } from '../call-batch/server.ts'
 import { descriptorLimit } from '../limits/descriptor-limit.ts'
 import { encodeLarge } from '../limits/large-answers.ts'
+import { silentConnections } from '../limits/silent-connections.ts'
 import { StreamTurns } from '../limits/stream-turns.ts'
 import { UnauthenticatedConnections } from '../limits/unauthenticated-connections.ts'
 import { type Authenticated, unauthenticatedStreams } from '../limits/unauthenticated-streams.ts'
@@ -63,12 +64,14 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
   }
   const sessions = sessionsOf(server)
   const sockets = socketsOf(server)
+  const endSilent = silentConnections(server)
   const port = await listening(server, listen)
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${listen.host}:${port}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       draining.abort()
+      endSilent()
       const alive = [...sessions].filter((session) => !session.destroyed)
       const used = new Set(alive.map(({ socket }) => nameOf(socket)))
       // Over TLS a peer that has begun no handshake has no session.
