@@ -5,7 +5,7 @@ import { startGate } from '../../../services/gate/service.ts'
 import { readIngestionConfig } from '../../../services/ingestion/config.ts'
 import { startIngestion } from '../../../services/ingestion/service.ts'
 import type { Clock } from '../../../services/kernel/clock.ts'
-import { NotStopped, stopAll, stopWithin } from '../../../services/kernel/concurrency/stop-all.ts'
+import { NotStopped, stopAfter, stopAll, stopWithin } from '../../../services/kernel/concurrency/stop-all.ts'
 import { readClientToken } from '../../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
@@ -49,7 +49,7 @@ export type Composition = {
  *
  * @param deps.pending work that must end before the installation is ready
  * @param deps.signal ends the waiting for a database that does not answer
- * @throws DomainError with one line for the operator
+ * @throws DomainError with one line for the operator; NotStopped when the signal ended the start and a part has not stopped
  */
 export async function compose(
   roles: readonly ProcessRole[],
@@ -84,8 +84,7 @@ export async function compose(
     }
     return { services, transports, gateway, destroy }
   } catch (error) {
-    await destroy().catch(() => {})
-    throw error
+    throw await stopAfter(error, destroy, deps.signal?.aborted === true)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../services/kernel/clock.ts'
-import { stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
+import { stopAfter, stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
 import { readDatabaseWaitSeconds, untilAnswered } from '../../../services/kernel/database/until-answered.ts'
 import type { Log } from '../../../services/kernel/logging/log.ts'
 import { keepLocalPostgres } from '../../../services/local/postgres/kept-postgres.ts'
@@ -30,8 +30,7 @@ export async function startInstallation(options: Starting): Promise<Installation
   try {
     return { ...(await startParts(options, (stop) => stops.push(stop))), destroy }
   } catch (error) {
-    await destroy().catch(() => {})
-    throw error
+    throw await stopAfter(error, destroy, options.signal.aborted)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NotStopped, stopAll, stopWithin } from './stop-all.ts'
+import { NotStopped, stopAfter, stopAll, stopWithin } from './stop-all.ts'
 
 test('stopAll stops every part even if one fails, and throws the first error', async () => {
   const stopped: string[] = []
@@ -34,4 +34,13 @@ test('stopWithin stops parts at the same time, names those that have not ended, 
     late: ['a'],
     errors: [new Error('not d')],
   })
+})
+
+test('a start that was told to stop throws that parts have not ended; any other start why it failed', async () => {
+  const failed = new Error('the address is taken')
+  const late = () => Promise.reject(new NotStopped(['ledger']))
+  expect(await stopAfter(failed, late, true)).toMatchObject({ parts: ['ledger'] })
+  expect(await stopAfter(failed, late, false)).toBe(failed)
+  expect(await stopAfter(failed, () => Promise.reject(new Error('no answer')), true)).toBe(failed)
+  expect(await stopAfter(failed, async () => {}, true)).toBe(failed)
 })

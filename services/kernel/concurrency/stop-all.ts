@@ -39,6 +39,25 @@ export async function stopWithin(
   return { late: [...remaining], errors }
 }
 
+/**
+ * Stops what a failed start has started.
+ *
+ * @param isTold whether the process was told to stop: then it matters more that parts have not stopped than why the start ended
+ * @returns the error to throw: the start's, or NotStopped
+ */
+export async function stopAfter(
+  error: unknown,
+  stop: () => Promise<void>,
+  isTold: boolean,
+): Promise<unknown> {
+  try {
+    await stop()
+  } catch (failure) {
+    if (isTold && failure instanceof NotStopped) return failure
+  }
+  return error
+}
+
 /** The error of a stop that left parts which had not ended. */
 export class NotStopped extends Error {
   override readonly name = 'NotStopped'

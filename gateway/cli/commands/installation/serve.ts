@@ -32,6 +32,10 @@ export function serveCommand(): Command {
           resolve()
         })
       })
+      const leave = (error: NotStopped): void => {
+        log.error({ parts: error.parts, err: error.cause }, 'these parts did not stop in time')
+        process.exitCode ||= UNFINISHED
+      }
       const say = (line: string): void => void process.stdout.write(`${line}\n`)
       const { startInstallation } = await import('../../process/installation.ts')
       const installation = await startInstallation({
@@ -44,6 +48,7 @@ export function serveCommand(): Command {
         sample,
       }).catch((error: unknown) => {
         if (!stopped.signal.aborted) throw error
+        if (error instanceof NotStopped) return leave(error)
         if (!isStopped(error)) process.stderr.write(errorLine(error))
       })
       if (installation === undefined) {
@@ -59,8 +64,7 @@ export function serveCommand(): Command {
         await installation.destroy()
       } catch (error) {
         if (!(error instanceof NotStopped)) throw error
-        log.error({ parts: error.parts, err: error.cause }, 'these parts did not stop in time')
-        process.exitCode ||= UNFINISHED
+        leave(error)
       } finally {
         end.within(CLOSE_MS)
       }
