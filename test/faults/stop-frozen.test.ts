@@ -12,7 +12,6 @@ import { startLoad } from './support/load.ts'
 import { processesOf } from './support/processes.ts'
 
 const TIMEOUT = { timeout: 300_000 }
-const POLL = { timeout: 60_000 }
 
 let fixture: Fixture
 beforeEach(async () => {
@@ -83,9 +82,9 @@ test('SIGTERM during a start says which parts did not stop', TIMEOUT, async () =
     try {
       const sessions = (name: string, more = '') =>
         run<{ pid: number }>(`select pid from pg_stat_activity where application_name = $1 ${more}`, [name])
-      await expect.poll(() => accepts(port), POLL).toBe(true)
+      await expect.poll(() => accepts(port)).toBe(true)
       const waiting = () => sessions('attestry-ingestion', "and wait_event_type = 'Lock'")
-      await expect.poll(waiting, POLL).not.toEqual([])
+      await expect.poll(waiting).not.toEqual([])
       const ofLedger = (await sessions('attestry-ledger')).map(({ pid }) => pid)
       await whileFrozen(ofLedger, async () => {
         starting.kill('SIGTERM')
