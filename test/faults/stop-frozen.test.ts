@@ -1,10 +1,6 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connected } from '../harness/database.ts'
-import { freePort } from '../harness/ports.ts'
 import { call } from '../harness/rest.ts'
-import { serve, spawnServe } from '../process/support/serve.ts'
+import { serve } from '../process/support/serve.ts'
 import { PROCESSES, serveSplit } from '../process/support/split.ts'
 import { expectNothingLost } from './support/expectations.ts'
 import { type Fixture, makeFixture } from './support/fixture.ts'
@@ -72,32 +68,6 @@ test('while the ledger stands still, SIGTERM ends every other process', TIMEOUT,
   }
 })
 
-test('SIGTERM during a start says which parts did not stop', TIMEOUT, async () => {
-  const { scene, postgres } = fixture
-  const port = await freePort()
-  const env = { ...scene.env, ATTESTRY_LEDGER_LISTEN: `127.0.0.1:${port}` }
-  await connected(postgres.url, async (run) => {
-    await run('begin; lock table ingestion.webhook_endpoints in access exclusive mode')
-    const starting = await spawnServe(env, { roles: ['ledger', 'ingestion'] })
-    try {
-      const sessions = (name: string, more = '') =>
-        run<{ pid: number }>(`select pid from pg_stat_activity where application_name = $1 ${more}`, [name])
-      await expect.poll(() => accepts(port)).toBe(true)
-      const waiting = () => sessions('attestry-ingestion', "and wait_event_type = 'Lock'")
-      await expect.poll(waiting).not.toEqual([])
-      const ofLedger = (await sessions('attestry-ledger')).map(({ pid }) => pid)
-      await whileFrozen(ofLedger, async () => {
-        starting.kill('SIGTERM')
-        for (const { pid } of await waiting()) await run('select pg_terminate_backend($1)', [pid])
-        expect(await starting.ended).toBe(UNFINISHED)
-      })
-      expect(starting.output()).toMatch(/"parts":\["ledger"\][^\n]*these parts did not stop in time/)
-    } finally {
-      await starting.end('SIGKILL')
-    }
-  })
-})
-
 test('a process whose peers answer ends with code 0', TIMEOUT, async () => {
   const served = await serve(fixture.scene.env)
   const load = startLoad(served.baseUrl, fixture.scene, 3)
@@ -106,16 +76,6 @@ test('a process whose peers answer ends with code 0', TIMEOUT, async () => {
   expect(sent.faults).toEqual([])
   expect(await served.end('SIGTERM')).toBe(0)
 })
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const isOpen = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return isOpen
-}
 
 async function whileFrozen(pids: readonly number[], work: () => Promise<void>): Promise<void> {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
