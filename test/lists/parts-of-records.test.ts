@@ -3,11 +3,8 @@ import { IncidentReportService } from '../../proto/gen/attestry/ledger/v1/incide
 import { Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { decisionList } from '../../services/gate/store/decision-list.ts'
 import { evaluationList } from '../../services/ingestion/store/evaluation-list.ts'
-import { type Database, openDatabase, type Statement } from '../../services/kernel/database/database.ts'
-import type { ServiceName } from '../../services/kernel/identity/access.ts'
 import type { ListOptions } from '../../services/kernel/lists/list.ts'
 import { PART_BYTES } from '../../services/kernel/lists/part.ts'
-import { silentLog } from '../../services/kernel/logging/log.ts'
 import { reportStore } from '../../services/ledger/store/incidents/reports.ts'
 import { makeScene, personAt } from '../gate/people.ts'
 import { controlClient } from '../harness/control.ts'
@@ -15,6 +12,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
+import { counted } from './counted.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -25,25 +23,6 @@ afterAll(() => at.stop())
 const EVERYTHING = { created: { since: undefined, until: undefined }, search: [] }
 const NIS2 = { regime: Regime.NIS2, step: 'early_warning' }
 const WHOLE = { limit: 200, before: undefined }
-
-/** Runs `read` with a database that counts the bytes of each answer. */
-async function counted<T>(
-  service: ServiceName,
-  read: (db: Database) => Promise<T>,
-): Promise<{ read: T; answers: number[] }> {
-  const db = await openDatabase({ url: at.databaseUrl, service, entities: [], log: silentLog })
-  const answers: number[] = []
-  const query = async <R>(statement: Statement): Promise<R[]> => {
-    const rows = await db.query<R>(statement)
-    answers.push(Buffer.byteLength(JSON.stringify(rows)))
-    return rows
-  }
-  try {
-    return { read: await read({ ...db, query }), answers }
-  } finally {
-    await db.close()
-  }
-}
 
 async function sceneOf(organization: TestOrganization) {
   const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
@@ -75,7 +54,7 @@ test('filtered lists are read in parts, in both orders, and leave their place be
     for (const filter of filters) {
       const places: number[] = []
       const place = { read: (bytes: number) => void places.push(bytes), signal: new AbortController().signal }
-      const { read, answers } = await counted('ingestion', (db) =>
+      const { read, answers } = await counted({ url: at.databaseUrl, service: 'ingestion' }, (db) =>
         evaluationList(db)(
           organization.id,
           {
@@ -113,7 +92,7 @@ test('a list of gate decisions is read without their snapshots', async () => {
   const all = { systemId: undefined, decision: undefined, reason: undefined, search: [] }
   const times = { decided: { since: undefined, until: undefined } }
   for (const filter of [{}, { decision: 'block' }, { search: ['block'] }]) {
-    const { read, answers } = await counted('gate', (db) =>
+    const { read, answers } = await counted({ url: at.databaseUrl, service: 'gate' }, (db) =>
       decisionList(db)(
         organization.id,
         { ...all, ...times, ...filter },
@@ -133,10 +112,10 @@ test('a list of reports is read without their values', async () => {
   const { report } = await reports.createIncidentReport({ id: made.body.id, ...NIS2 })
   const values = [{ field: 'summary', text: 'x'.repeat(25_000) }]
   await reports.editIncidentReport({ id: made.body.id, reportId: report!.id, expectedVersion: 1, values })
-  const { read, answers } = await counted('ledger', (db) =>
+  const { read, answers } = await counted({ url: at.databaseUrl, service: 'ledger' }, (db) =>
     reportStore(db).list(organization.id, made.body.id, 200, undefined),
   )
-  expect(read).toHaveLength(1)
+  expect(read.rows).toHaveLength(1)
   expect(answers[0]).toBeLessThan(5000)
   const { reports: listed } = await reports.listIncidentReports({ id: made.body.id })
   expect(listed).toMatchObject([{ id: report!.id, version: 2, values: [] }])

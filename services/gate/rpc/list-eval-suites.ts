@@ -1,8 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SuiteStatus } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/lists/paging.ts'
+import { pageOf, readPageInParts } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
 import { suiteMessage } from '../domain/systems/suite.ts'
 
@@ -18,8 +19,13 @@ export function listEvalSuites(
     }
     const read = (limit: number, before: string | undefined) =>
       ctx.suites.page(organizationId, filter, limit, before)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
-    return { suites: rows.map((row) => suiteMessage(row.record, row.superseded_by)), nextCursor }
+    const { rows, nextCursor } = await readPageInParts(
+      pageOf(request.page),
+      read,
+      (row) => suiteMessage(row.record, row.superseded_by),
+      context.values.get(listPlaceKey),
+    )
+    return { suites: rows, nextCursor }
   }
 }
 

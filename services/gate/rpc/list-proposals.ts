@@ -1,8 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { ProposalStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/lists/paging.ts'
+import { pageOf, readPageInParts } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
 import { type Finding, proposalMessage } from '../domain/triggers/finding.ts'
 import type { FindingFilter } from '../store/findings.ts'
@@ -16,8 +17,9 @@ export function listProposals(
     const filter = { kinds: PROPOSALS, systemId: undefined, ...having(request.status) }
     const read = (limit: number, before: string | undefined) =>
       ctx.findings.page(organizationId, filter, limit, before)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
-    return { proposals: rows.map(proposalMessage), nextCursor }
+    const place = context.values.get(listPlaceKey)
+    const { rows, nextCursor } = await readPageInParts(pageOf(request.page), read, proposalMessage, place)
+    return { proposals: rows, nextCursor }
   }
 }
 

@@ -1,8 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { countOf, listOptions } from '../../kernel/lists/list.ts'
-import { readPage } from '../../kernel/lists/paging.ts'
+import { readPageInParts } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
 import { systemMessage } from '../domain/systems/system.ts'
 
@@ -16,8 +17,8 @@ export function listSystems(
     const { page, order, withCount } = listOptions(request)
     const read = (limit: number, cursor: string | undefined) =>
       ctx.systems.page(organizationId, filter, { order, limit, cursor })
-    const { rows, nextCursor } = await readPage(page, read, ({ id }) => id)
-    const systems = rows.map(systemMessage)
+    const place = context.values.get(listPlaceKey)
+    const { rows: systems, nextCursor } = await readPageInParts(page, read, systemMessage, place)
     if (!withCount) return { systems, nextCursor }
     return { systems, nextCursor, count: countOf(await ctx.systems.count(organizationId, filter)) }
   }

@@ -1,8 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { TriggerStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/lists/paging.ts'
+import { pageOf, readPageInParts } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
 import { type Finding, triggerMessage } from '../domain/triggers/finding.ts'
 
@@ -20,8 +21,9 @@ export function listTriggers(
     }
     const read = (limit: number, before: string | undefined) =>
       ctx.findings.page(organizationId, filter, limit, before)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
-    return { triggers: rows.map(triggerMessage), nextCursor }
+    const place = context.values.get(listPlaceKey)
+    const { rows, nextCursor } = await readPageInParts(pageOf(request.page), read, triggerMessage, place)
+    return { triggers: rows, nextCursor }
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstPart } from '../../kernel/lists/part.ts'
 import type { Finding } from '../domain/triggers/finding.ts'
 
 /** Findings from ingestion's view, and triggers opened by hand, with the same columns. */
@@ -26,7 +27,11 @@ export const BY_ID_SQL = `
     select * from (${FOUND}) f where f.org_id = ? and f.id = ?
     union all select * from (${OPENED}) f where f.org_id = ? and f.id = ?) f ${RESOLVED}`
 
-/** A page: $1 organization, $2 below this id, $3 kinds, $4 system or null, $5 newest action or null, $6 limit. */
+/** The columns of a `FindingRow`, of a row `p`, and the size of its resolution. */
+const ROW = `p.id, p.kind, p.system_id, p.profile_id, p.agent_identity, p.tool_name, p.model_name, p.model_version, p.metric_name,
+  p.reason, p.changed_by, p.occurrences, p.first_at, p.last_at, p.resolution, p.resolved_occurrences, octet_length(p.record) as bytes`
+
+/** The first part of a page: $1 organization, $2 below this id, $3 kinds, $4 system or null, $5 newest action or null, $6 limit. */
 export function pageSql(open: boolean | undefined): string {
   const openness =
     open === undefined ? '' : `and f.occurrences ${open ? '>' : '<='} coalesce(r.occurrences, 0)`
@@ -35,9 +40,12 @@ export function pageSql(open: boolean | undefined): string {
     where f.org_id = $1 and f.id < $2 and f.kind = any ($3::text[]) and ($4::uuid is null or f.system_id = $4)
       and ($5::text is null or r.record::jsonb ->> 'action' = $5) ${openness}
     order by f.id desc limit $6)`
-  return `select * from (${part(FOUND)} union all ${part(OPENED)}) f order by id desc limit $6`
+  const rows = `select f.*, coalesce(f.resolution, '') as record from (${part(FOUND)} union all ${part(OPENED)}) f
+    order by f.id desc limit $6`
+  return firstPart(ROW, rows, 'p.id desc')
 }
 
+/** The row of a finding. */
 export type FindingRow = {
   id: string
   kind: Finding['kind']

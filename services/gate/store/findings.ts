@@ -7,6 +7,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, type ErrorDetails, notFound, Reason } from '../../kernel/errors/errors.ts'
+import { type Part, partOfSizes } from '../../kernel/lists/part.ts'
 import { type Finding, findingContent, isOpen, requireContent } from '../domain/triggers/finding.ts'
 import type { ActionWord, SubjectResolution } from '../domain/triggers/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
@@ -14,13 +15,13 @@ import { resolutionRow } from './state-records.ts'
 
 /** Findings that need a person, with how they were resolved (docs/published-views.md, "Open"). */
 export type FindingStore = {
-  /** Up to `limit` findings with ids below `before`, newest first. */
+  /** The first part of up to `limit` findings with ids below `before`, newest first. */
   page(
     organizationId: string,
     filter: FindingFilter,
     limit: number,
     before: string | undefined,
-  ): Promise<Finding[]>
+  ): Promise<Part<Finding>>
   /**
    * Resolves an open finding of one of these kinds as `decide` says, with the occurrences seen in this transaction. Other
    * records that `decide` returns commit with it.
@@ -50,11 +51,11 @@ type Decide<T> = (
 export function findingStore(db: Database): FindingStore {
   return {
     async page(organizationId, { kinds, systemId, open, action }, limit, before) {
-      const rows = await db.query<FindingRow>({
+      const rows = await db.query<FindingRow & { bytes: number }>({
         text: pageSql(open),
         values: [organizationId, before ?? MAX_ID, kinds, systemId ?? null, action ?? null, limit],
       })
-      return rows.map(findingOf)
+      return { ...partOfSizes(rows, limit), rows: rows.map(findingOf) }
     },
     async resolve(call, { id, said }, kinds, decide) {
       try {

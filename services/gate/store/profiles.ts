@@ -5,12 +5,12 @@ import { counted } from '../../kernel/database/counted.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
-import { matching } from '../../kernel/database/matching.ts'
+import { matching, matchingSql } from '../../kernel/database/matching.ts'
 import { requireRecorded } from '../../kernel/database/recorded.ts'
-import { seeking } from '../../kernel/database/seek.ts'
+import { type StateRange, statePart } from '../../kernel/database/state-part.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
-import type { Order } from '../../kernel/lists/list.ts'
+import type { Part } from '../../kernel/lists/part.ts'
 import { requireAgentsWithinLimit } from '../domain/systems/agents-limit.ts'
 import type { ProfileState } from '../domain/systems/profile.ts'
 import { agentAdded, widened } from '../domain/triggers/change.ts'
@@ -21,12 +21,8 @@ import { OF_CHANGE, profileRow } from './state-records.ts'
 
 /** The agent profiles of the organizations. */
 export type ProfileStore = {
-  /** Up to `limit` profiles after the cursor. */
-  page(
-    organizationId: string,
-    filter: ProfileFilter,
-    range: { order: Order; limit: number; cursor: string | undefined },
-  ): Promise<ProfileState[]>
+  /** The first part of up to `limit` profiles after the cursor. */
+  page(organizationId: string, filter: ProfileFilter, range: StateRange): Promise<Part<ProfileState>>
   count(organizationId: string, filter: ProfileFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile already. */
   create(call: Call, profile: ProfileState): Promise<void>
@@ -41,11 +37,11 @@ type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' |
 
 export function profileStore(db: Database): ProfileStore {
   return {
-    page: (orgId, filter, { order, limit, cursor }) => {
-      const { where, orderBy } = seeking(order, cursor)
-      const shown = { orgId, ...shownBy(filter), ...where }
-      return db.orm.em.fork().find(ProfileEntity, shown, { orderBy, limit })
-    },
+    page: (organizationId, { systemId, search }, range) =>
+      statePart(db, ProfileEntity, PROFILES, organizationId, range, (bind) => {
+        const ofSystem = systemId === undefined ? '' : `and t.system_id = ${bind(systemId)}::uuid`
+        return `${ofSystem} ${matchingSql('agent_identity', search, bind)}`
+      }),
     count: (orgId, filter) => {
       const em = db.orm.em.fork()
       const shown = { orgId, ...shownBy(filter) }
@@ -79,6 +75,8 @@ export function profileStore(db: Database): ProfileStore {
       }),
   }
 }
+
+const PROFILES = { table: 'gate.profiles', records: 'gate.profile_records' }
 
 /** The change that the first version of a profile makes. */
 export function additionOf(profile: ProfileState): Change {

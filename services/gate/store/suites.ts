@@ -5,6 +5,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { requireVersion } from '../../kernel/errors/expected-version.ts'
+import { firstPart, type Part, partOfRows } from '../../kernel/lists/part.ts'
 import { type DraftSuite, suiteRecord } from '../domain/systems/suite.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
@@ -21,13 +22,13 @@ export type SuiteStore = {
    * @throws DomainError NOT_FOUND for an unknown system, CONFLICT when the name has another version than `expected`.
    */
   append(call: Call, suite: DraftSuite, expected: number | undefined): Promise<string>
-  /** Up to `limit` versions with ids below `before`, newest first. */
+  /** The first part of up to `limit` versions with ids below `before`, newest first. */
   page(
     organizationId: string,
     filter: SuiteFilter,
     limit: number,
     before: string | undefined,
-  ): Promise<SuiteRow[]>
+  ): Promise<Part<SuiteRow>>
 }
 
 type SuiteFilter = { systemId: string | undefined; current: boolean | undefined }
@@ -57,18 +58,21 @@ export function suiteStore(db: Database): SuiteStore {
         await commitState(append, call, records)
         return text
       }),
-    page: (organizationId, { systemId, current }, limit, before) =>
-      db.query({
+    page: async (organizationId, { systemId, current }, limit, before) => {
+      const rows = `
+        select s.id, s.record, n.id as superseded_by
+        from gate.suites s
+        left join gate.suites n on n.org_id = s.org_id and n.system_id = s.system_id and n.name = s.name
+          and n.version = s.version + 1
+        where s.org_id = $1 and s.id < $2 ${systemId === undefined ? '' : 'and s.system_id = $4'}
+          ${current === undefined ? '' : `and n.id is ${current ? '' : 'not'} null`}
+        order by s.id desc limit $3`
+      const found = await db.query<SuiteRow>({
         name: `page suites ${systemId !== undefined} ${current}`,
-        text: `
-          select s.id, s.record, n.id as superseded_by
-          from gate.suites s
-          left join gate.suites n on n.org_id = s.org_id and n.system_id = s.system_id and n.name = s.name
-            and n.version = s.version + 1
-          where s.org_id = $1 and s.id < $2 ${systemId === undefined ? '' : 'and s.system_id = $4'}
-            ${current === undefined ? '' : `and n.id is ${current ? '' : 'not'} null`}
-          order by s.id desc limit $3`,
+        text: firstPart('p.id, p.record, p.superseded_by', rows, 'p.id desc'),
         values: [organizationId, before ?? MAX_ID, limit, ...(systemId === undefined ? [] : [systemId])],
-      }),
+      })
+      return partOfRows(found, limit)
+    },
   }
 }

@@ -5,11 +5,11 @@ import { counted } from '../../kernel/database/counted.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
-import { matching } from '../../kernel/database/matching.ts'
-import { seeking } from '../../kernel/database/seek.ts'
+import { matching, matchingSql } from '../../kernel/database/matching.ts'
+import { type StateRange, statePart } from '../../kernel/database/state-part.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
-import type { Order } from '../../kernel/lists/list.ts'
+import type { Part } from '../../kernel/lists/part.ts'
 import { requireAgentsWithinLimit } from '../domain/systems/agents-limit.ts'
 import type { SystemState } from '../domain/systems/system.ts'
 import { loosened, nameTaken } from '../domain/triggers/change.ts'
@@ -23,12 +23,8 @@ export type SystemStore = {
   get(organizationId: string, id: string): Promise<SystemState | undefined>
   /** The id of the system with exactly this name. */
   idOf(organizationId: string, name: string): Promise<string | undefined>
-  /** Up to `limit` systems after the cursor. */
-  page(
-    organizationId: string,
-    filter: SystemFilter,
-    range: { order: Order; limit: number; cursor: string | undefined },
-  ): Promise<SystemState[]>
+  /** The first part of up to `limit` systems after the cursor. */
+  page(organizationId: string, filter: SystemFilter, range: StateRange): Promise<Part<SystemState>>
   count(organizationId: string, filter: SystemFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError VALIDATION when the name is taken. */
   create(call: Call, system: SystemState): Promise<void>
@@ -46,11 +42,11 @@ export function systemStore(db: Database): SystemStore {
   return {
     get: async (orgId, id) => (await em().findOne(SystemEntity, { orgId, id })) ?? undefined,
     idOf: async (orgId, name) => (await em().findOne(SystemEntity, { orgId, name }))?.id,
-    page: (orgId, { search, ids }, { order, limit, cursor }) => {
-      const { where, orderBy } = seeking(order, cursor)
-      const shown = { orgId, $and: [among(ids), matching('name', search), where] }
-      return em().find(SystemEntity, shown, { orderBy, limit })
-    },
+    page: (organizationId, { search, ids }, range) =>
+      statePart(db, SystemEntity, SYSTEMS, organizationId, range, (bind) => {
+        const these = ids.length === 0 ? '' : `and t.id = any (${bind(ids)}::uuid[])`
+        return `${these} ${matchingSql('name', search, bind)}`
+      }),
     count: (orgId, { search, ids }) => {
       const shown = { orgId, $and: [among(ids), matching('name', search)] }
       return counted(em(), em().createQueryBuilder(SystemEntity).select('id').where(shown))
@@ -90,6 +86,8 @@ export function systemStore(db: Database): SystemStore {
       ),
   }
 }
+
+const SYSTEMS = { table: 'gate.systems', records: 'gate.system_records' }
 
 /** @throws DomainError VALIDATION when the new gate suite is none of the system's. */
 async function requireSuite(

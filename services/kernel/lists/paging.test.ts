@@ -40,6 +40,23 @@ test.each([1, 2, 3, 4, 6, 9, 10, 200])('a page of %i rows is read in parts', asy
   )
 })
 
+test('a page of very large rows ends early, and the next one continues there', async () => {
+  const left = Array.from({ length: 20 }, (_, n) => ({ id: String(19 - n) }))
+  const large = async (_limit: number, before: string | undefined) => {
+    const from = before === undefined ? 0 : left.findIndex(({ id }) => id === before) + 1
+    return { rows: left.slice(from, from + 1), bytes: 5 * 1024 * 1024, isLast: from + 1 >= left.length }
+  }
+  const pages: string[][] = []
+  for (let before: string | undefined; pages.length < 20; ) {
+    const read = await readPageInParts({ limit: 200, before }, large, (row) => row, undefined)
+    pages.push(read.rows.map(({ id }) => id))
+    if (read.nextCursor === '') break
+    before = read.nextCursor
+  }
+  expect(pages.map(({ length }) => length)).toEqual([7, 7, 6])
+  expect(pages.flat()).toEqual(left.map(({ id }) => id))
+})
+
 test('a list whose caller has left while it waited is read no further', async () => {
   const caller = new AbortController()
   let parts = 0

@@ -33,7 +33,8 @@ export async function readPage<T>(
 }
 
 /**
- * Reads a page like `readPage`, in parts. Each further part has a turn of the event loop of its own.
+ * Reads a page like `readPage`, in parts. Each further part has a turn of the event loop of its own. A page of very large rows
+ * ends at PAGE_BYTES, with the cursor of the next one.
  *
  * @param decode makes a row of the list from a row that was read
  * @param place of the call; a list that turns out to be large waits for others before it goes on
@@ -51,10 +52,14 @@ export async function readPageInParts<T extends { id: string }, R = string>(
     const part = await read(page.limit + 1 - found.length, found.at(-1)?.id ?? page.before)
     found.push(...(await mapInTurns(part.rows, decode)))
     bytes += part.bytes
-    if (part.isLast) return shownOf(page, found, ({ id }) => id)
+    if (part.isLast || found.length > page.limit) return shownOf(page, found, ({ id }) => id)
+    if (bytes >= PAGE_BYTES) return { rows: found, nextCursor: found.at(-1)!.id }
     await nextPart(bytes, place)
   }
 }
+
+/** More than the largest page of small texts has; as many bytes as a filtered list reads for a page. */
+const PAGE_BYTES = 32 * 1024 * 1024
 
 function shownOf<T>(page: Page, found: T[], idOf: (row: T) => string): { rows: T[]; nextCursor: string } {
   const rows = found.slice(0, page.limit)

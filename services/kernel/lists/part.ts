@@ -10,8 +10,13 @@ export type Part<T> = { rows: T[]; bytes: number; isLast: boolean }
 
 /** @param limit how many rows were asked for */
 export function partOf(texts: string[], limit: number): Part<string> {
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  return { rows: texts, bytes, isLast: texts.length >= limit || bytes < PART_BYTES }
+  return {
+    ...partOfSizes(
+      texts.map((text) => ({ bytes: Buffer.byteLength(text) })),
+      limit,
+    ),
+    rows: texts,
+  }
 }
 
 /** The same for rows with further columns. */
@@ -20,16 +25,28 @@ export function partOfRows<T extends { record: string }>(rows: T[], limit: numbe
   return { ...partOf(records, limit), rows }
 }
 
+/** The same for rows that say how many bytes they have. */
+export function partOfSizes<T extends { bytes: number }>(rows: T[], limit: number): Part<T> {
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
+  return { rows, bytes, isLast: rows.length >= limit || bytes < PART_BYTES }
+}
+
 /**
  * SQL that returns the first rows of a subquery, up to the row with which their records have PART_BYTES.
  *
  * @param columns of the result, from a row `p`
- * @param rows SQL of the rows, which have a column `record`; only rows that are returned are decompressed
+ * @param rows SQL of the rows, which have a column `record`, or what else `bytes` names; only rows that are returned are decompressed
  * @param order by which the rows are sorted, from a row `p`
+ * @param bytes SQL of the size of a row `p`, never null
  */
-export function firstPart(columns: string, rows: string, order: string): string {
+export function firstPart(
+  columns: string,
+  rows: string,
+  order: string,
+  bytes = 'octet_length(p.record)',
+): string {
   return `select ${columns} from (
-      select p.*, sum(octet_length(p.record)) over (order by ${order} rows unbounded preceding) - octet_length(p.record) as earlier
+      select p.*, sum(${bytes}) over (order by ${order} rows unbounded preceding) - (${bytes}) as earlier
       from (${rows}) p) p
     where p.earlier < ${PART_BYTES} order by ${order}`
 }

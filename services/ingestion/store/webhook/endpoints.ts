@@ -5,14 +5,16 @@ import { commitState, type StateRecord } from '../../../kernel/database/commit-s
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { requireRecorded } from '../../../kernel/database/recorded.ts'
-import { below } from '../../../kernel/database/seek.ts'
+import { statePart } from '../../../kernel/database/state-part.ts'
 import { transact } from '../../../kernel/database/transact.ts'
+import type { Part } from '../../../kernel/lists/part.ts'
 import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
 import { EndpointEntity, type EndpointRow } from '../entities/webhook.ts'
 
 /** The webhook endpoints: the current state is a row, and every version is a record. The row of a revoked endpoint stays. */
 export type EndpointStore = {
-  page(organizationId: string, limit: number, before: string | undefined): Promise<EndpointState[]>
+  /** The first part of up to `limit` endpoints with ids below `before`, newest first. */
+  page(organizationId: string, limit: number, before: string | undefined): Promise<Part<EndpointState>>
   get(organizationId: string, id: string): Promise<EndpointState | undefined>
   create(call: Call, endpoint: EndpointState, sealed: SealedSecret): Promise<void>
   /** Appends the next version. @returns the new state, or undefined when there is no such endpoint. */
@@ -25,10 +27,12 @@ export type EndpointStore = {
 
 type EndpointChange = Partial<EndpointState & SealedSecret>
 
+const ENDPOINTS = { table: 'ingestion.webhook_endpoints', records: 'ingestion.webhook_endpoint_records' }
+
 export function endpointStore(db: Database): EndpointStore {
   return {
-    page: (orgId, limit, before) =>
-      db.orm.em.fork().find(EndpointEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
+    page: (organizationId, limit, before) =>
+      statePart(db, EndpointEntity, ENDPOINTS, organizationId, { order: 'newest', limit, cursor: before }),
     get: async (orgId, id) => (await db.orm.em.fork().findOne(EndpointEntity, { orgId, id })) ?? undefined,
     create: (call, endpoint, sealed) =>
       transact(db, async (em, append) => {
