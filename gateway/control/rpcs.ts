@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
+import type { DescMethod, DescMethodUnary, DescService, Message } from '@bufbuild/protobuf'
 import {
   Code,
   ConnectError,
@@ -15,6 +15,7 @@ import { fromConnectError, toConnectError } from '../../services/kernel/errors/c
 import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
+import { type File, putFile } from '../../services/kernel/json/file-in-json.ts'
 import { repairJsonParse } from '../../services/kernel/json/parse-json.ts'
 import { encodeLarge, withEncoded } from '../../services/kernel/transport/limits/large-answers.ts'
 import { withoutFarDeadline } from '../../services/kernel/transport/server/far-deadline.ts'
@@ -29,6 +30,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { withKey } from '../http/requests/idempotency.ts'
 import { toControlError } from './control-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
+import { withoutFile } from './message-file.ts'
 import { requirePartsWithinLimit } from './part-limit.ts'
 import type { Person } from './person.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
@@ -98,12 +100,14 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
         const values = createContextValues().set(personKey, person)
         values.set(listPlaceKey, exchange.list)
         if (accessOf(method).idempotencyKey) values.set(keyedKey, exchange)
+        const { rest, file } = await withoutFile(method.input, exchange.request.headers['content-type'], body)
+        values.set(fileKey, file)
         const made = await handler({
           httpVersion: exchange.request.httpVersion,
           url: `http://control${exchange.path}`,
           method: 'POST',
           header: protocolHeaders(exchange),
-          body: once(body, values),
+          body: once(rest, values),
           signal,
           contextValues: values,
         })
@@ -111,7 +115,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
         const pieces = await collect(response.body)
         if (response.status !== 200)
           throw refusal(response.status, Buffer.concat(pieces), values, () =>
-            problemOf(exchange, body, values, method),
+            problemOf(exchange, rest, values, method),
           )
         return { contentType: response.header?.get('content-type') ?? 'application/json', body: pieces }
       },
@@ -133,6 +137,10 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
   const invoke = (method: DescMethod): Invoke => {
     return async (message, context) => {
       const { caller, session } = context.values.get(personKey)!
+      const file = context.values.get(fileKey)
+      // Of other messages with the mark of a file, none can be decoded.
+      if (file !== undefined && !putFile(message as Message, file))
+        throw new ConnectError('the file has no place in the message', Code.InvalidArgument)
       context.values.set(readKey, true)
       const timeoutMs = context.timeoutMs()
       try {
@@ -253,6 +261,8 @@ const PROTOCOL_HEADERS = [
 const personKey = createContextKey<Person | undefined>(undefined, { description: 'person' })
 /** The exchange of a call whose RPC takes an idempotency key. */
 const keyedKey = createContextKey<Exchange | undefined>(undefined, { description: 'keyed' })
+/** The file of a message, which is decoded apart from it. */
+const fileKey = createContextKey<File | undefined>(undefined, { description: 'file' })
 /** Whether Connect's handler has begun to read the message. */
 const beganKey = createContextKey(false, { description: 'began' })
 /** Whether the message could be read. */
