@@ -107,6 +107,42 @@ test('an act without an answer says that it may be recorded, and sending it agai
   expect(await page.locator('main').getByText('Recorded without an answer').count()).toBe(1)
 })
 
+test('a file and a filing without an answer are sent again by the same form, and recorded once', async () => {
+  const acts: [RegExp, string, () => Promise<void>][] = [
+    [
+      /^Attach a file/,
+      'AttachToIncident',
+      () =>
+        field('content').setInputFiles({
+          name: 'once.txt',
+          mimeType: 'text/plain',
+          buffer: Buffer.from('once'),
+        }),
+    ],
+    [/^Record filing/, 'FileIncidentReport', () => field('reference').fill('Filed once')],
+  ]
+  for (const [name, method, fill] of acts) {
+    await act(name)
+    await fill()
+    await page.route(`**/${method}`, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    expect((await send())[0]).toContain('Send it again without a change')
+    await page.unroute(`**/${method}`)
+    await submit()
+    await dialog().waitFor({ state: 'detached' })
+  }
+  for (const [table, text] of [
+    ['Attachments', 'once.txt'],
+    ['Filings', 'Filed once'],
+  ] as const) {
+    const rows = page.getByRole('table', { name: table }).getByText(text)
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(1)
+  }
+})
+
 test('a time that the clocks pass twice asks which one is meant', async () => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' })

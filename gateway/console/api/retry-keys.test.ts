@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { CommentIncidentRequestSchema } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import {
+  AttachToIncidentRequestSchema,
+  CommentIncidentRequestSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { MOST_REQUESTS, RetryKeys } from './retry-keys.ts'
 
 test('the same request has the same key until it is answered; another request has another key', () => {
@@ -30,4 +33,12 @@ test('the keys of the requests that were sent last are kept', () => {
   keys.of({ id: 'i', text: 'one more' })
   expect(keys.of({ id: 'i', text: 'again' })).toBe(again)
   expect(keys.of({ id: 'i', text: 'oldest' })).not.toBe(oldest)
+})
+
+test('a file of 10 MiB has the same key until it is answered; another byte has another key', () => {
+  const keys = new RetryKeys(AttachToIncidentRequestSchema)
+  const content = new Uint8Array(10 * 1024 * 1024)
+  const first = keys.of({ id: 'i', name: 'a', content })
+  expect(keys.of({ id: 'i', name: 'a', content: content.slice() })).toBe(first)
+  expect(keys.of({ id: 'i', name: 'a', content: content.with(5, 1) })).not.toBe(first)
 })

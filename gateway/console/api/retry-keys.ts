@@ -1,4 +1,6 @@
-import { create, type DescMessage, type MessageInitShape, toJsonString } from '@bufbuild/protobuf'
+import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
  * Idempotency keys of the calls of one form. The same request has the same key until a call of it is answered with success: such a
@@ -6,7 +8,7 @@ import { create, type DescMessage, type MessageInitShape, toJsonString } from '@
  */
 export class RetryKeys<I extends DescMessage> {
   readonly #input: I
-  /** The key of each request without success, the one that was sent last at the end. */
+  /** The key of each request without success, by the digest of the request; the one that was sent last is at the end. */
   readonly #keys = new Map<string, string>()
 
   constructor(input: I) {
@@ -14,21 +16,22 @@ export class RetryKeys<I extends DescMessage> {
   }
 
   of(request: MessageInitShape<I>): string {
-    const text = this.#textOf(request)
-    const key = this.#keys.get(text) ?? newKey()
-    this.#keys.delete(text)
-    this.#keys.set(text, key)
+    const digest = this.#digestOf(request)
+    const key = this.#keys.get(digest) ?? newKey()
+    this.#keys.delete(digest)
+    this.#keys.set(digest, key)
     if (this.#keys.size > MOST_REQUESTS) this.#keys.delete(this.#keys.keys().next().value!)
     return key
   }
 
   /** The call was answered with success: the same request is another call from now on. */
   answered(request: MessageInitShape<I>): void {
-    this.#keys.delete(this.#textOf(request))
+    this.#keys.delete(this.#digestOf(request))
   }
 
-  #textOf(request: MessageInitShape<I>): string {
-    return toJsonString(this.#input, create(this.#input, request))
+  /** SHA-256, so that the bytes of large files are not kept. `crypto.subtle` is missing on pages without TLS. */
+  #digestOf(request: MessageInitShape<I>): string {
+    return bytesToHex(sha256(toBinary(this.#input, create(this.#input, request))))
   }
 }
 

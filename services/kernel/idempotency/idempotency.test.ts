@@ -5,6 +5,10 @@ import {
   AgentRunService,
   SubmitRunEventsRequestSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import {
+  AttachToIncidentRequestSchema,
+  IncidentWorkService,
+} from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { sha256Hex } from '../crypto/digest.ts'
 import { canonicalJson } from '../json/canonical-json.ts'
 import { checkIdempotencyKey, retryOf } from './idempotency.ts'
@@ -44,6 +48,26 @@ test('a request’s hash is that of its RFC 8785 text, whatever its lists contai
     const text = canonicalJson(toJson(SubmitRunEventsRequestSchema, requestOf(init)))
     expect(await hashOf(init)).toBe(sha256Hex(text))
   }
+})
+
+test('the hash of a large file is that of its RFC 8785 text, and is computed in turns', async () => {
+  const { attachToIncident } = IncidentWorkService.method
+  for (const length of [0, 1, 196_607, 196_608, 196_609, 1_000_000]) {
+    const content = Uint8Array.from({ length }, (_, i) => i % 251)
+    const request = create(AttachToIncidentRequestSchema, { id: 'i', name: 'é', note: 'n', content })
+    const hash = await retryOf(KEY, attachToIncident, request, 'k').requestHash()
+    expect(hash.toString('hex')).toBe(
+      sha256Hex(canonicalJson(toJson(AttachToIncidentRequestSchema, request))),
+    )
+  }
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
+  const large = create(AttachToIncidentRequestSchema, { content: new Uint8Array(2 * 1024 * 1024) })
+  const hashed = retryOf(KEY, attachToIncident, large, 'k').requestHash()
+  const other = new Promise<string>((resolve) => setImmediate(() => resolve('other work')))
+  expect(await Promise.race([hashed, other])).toBe('other work')
+  await hashed
+  clock.mockRestore()
 })
 
 test('the event loop keeps turning while a batch of 16 MiB is hashed', async () => {

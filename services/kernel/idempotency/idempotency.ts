@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
   create,
+  type DescField,
   type DescMessage,
   type DescMethod,
   type JsonObject,
   type MessageInitShape,
   type MessageShape,
+  ScalarType,
   toBinary,
   toJson,
 } from '@bufbuild/protobuf'
@@ -91,39 +93,58 @@ async function hashOf(schema: DescMessage, message: MessageShape<DescMessage>): 
   return hash.digest()
 }
 
-/** The RFC 8785 text of a message's JSON, in pieces: the items of its lists one by one, the rest at once. */
+/** The RFC 8785 text of a message's JSON, in pieces: the items of its lists one by one, parts of its large bytes, the rest at once. */
 function* textOf(schema: DescMessage, message: MessageShape<DescMessage>): Generator<string> {
-  const values = message as unknown as Record<string, MessageShape<DescMessage>[]>
-  const lists = new Map<string, { item: DescMessage; items: MessageShape<DescMessage>[] }>()
-  const rest = { ...values }
+  const values = message as unknown as Record<string, MessageShape<DescMessage>[] & Uint8Array>
+  const pieces = new Map<string, Generator<string>>()
+  const rest: Record<string, unknown> = { ...values }
   for (const field of schema.fields) {
+    const value = values[field.localName]!
+    if (isLargeBytes(field, value)) {
+      pieces.set(field.jsonName, textOfBytes(value))
+      rest[field.localName] = new Uint8Array()
+      continue
+    }
     if (field.fieldKind !== 'list' || field.listKind !== 'message') continue
-    const items = values[field.localName]!
-    if (items.length === 0 || field.message.typeName.startsWith('google.protobuf.')) continue
-    lists.set(field.jsonName, { item: field.message, items })
+    if (value.length === 0 || field.message.typeName.startsWith('google.protobuf.')) continue
+    pieces.set(field.jsonName, textOfItems(field.message, value))
     rest[field.localName] = []
   }
   const outer = toJson(schema, rest as unknown as MessageShape<DescMessage>)
-  if (lists.size === 0) {
+  if (pieces.size === 0) {
     yield canonicalJson(outer)
     return
   }
   const members = outer as JsonObject
   let separator = '{'
-  for (const name of [...Object.keys(members), ...lists.keys()].sort()) {
+  for (const name of [...new Set([...Object.keys(members), ...pieces.keys()])].sort()) {
     yield `${separator}${JSON.stringify(name)}:`
     separator = ','
-    const list = lists.get(name)
-    if (list === undefined) {
-      yield canonicalJson(members[name]!)
-      continue
-    }
-    for (const [i, item] of list.items.entries())
-      yield `${i === 0 ? '[' : ','}${canonicalJson(toJson(list.item, item))}`
-    yield ']'
+    yield* pieces.get(name) ?? [canonicalJson(members[name]!)]
   }
   yield '}'
 }
+
+function isLargeBytes(field: DescField, value: unknown): boolean {
+  return field.scalar === ScalarType.BYTES && value instanceof Uint8Array && value.length > PART_BYTES
+}
+
+function* textOfBytes(bytes: Uint8Array): Generator<string> {
+  yield '"'
+  for (let at = 0; at < bytes.length; at += PART_BYTES)
+    yield Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(PART_BYTES, bytes.length - at)).toString(
+      'base64',
+    )
+  yield '"'
+}
+
+function* textOfItems(item: DescMessage, items: MessageShape<DescMessage>[]): Generator<string> {
+  for (const [i, one] of items.entries()) yield `${i === 0 ? '[' : ','}${canonicalJson(toJson(item, one))}`
+  yield ']'
+}
+
+/** A multiple of three, so that parts in base64 make the base64 of the whole. */
+const PART_BYTES = 3 * 64 * 1024
 
 /** The answer that a handler passes to its store together with the write; undefined for a call without a key. */
 export function idempotencyRecordOf(

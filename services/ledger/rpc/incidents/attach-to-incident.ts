@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { ownTurn } from '../../../kernel/concurrency/event-loop.ts'
 import { notFound } from '../../../kernel/errors/errors.ts'
+import { idempotencyRecordOf } from '../../../kernel/idempotency.ts'
 import { callerOf, nameOf } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import type { LedgerContext } from '../../context.ts'
@@ -19,7 +20,9 @@ export function attachToIncident(
     await ownTurn()
     const by = { at: call.at, by: nameOf(call.caller) }
     const attachment = attachmentOf(mintId(call.at), incidentId, request, by)
-    await ctx.attachments.append(call, attachment, request.content)
-    return { attachment }
+    const answer = { attachment }
+    const made = { attachment, content: request.content }
+    await ctx.attachments.append(call, made, idempotencyRecordOf(context, answer))
+    return answer
   }
 }

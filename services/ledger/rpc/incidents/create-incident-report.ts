@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentReportService } from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { commitRecord } from '../../../kernel/database/record-store.ts'
 import { notFound } from '../../../kernel/errors/errors.ts'
+import { idempotencyRecordOf } from '../../../kernel/idempotency.ts'
 import { callerOf, nameOf } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import type { LedgerContext } from '../../context.ts'
@@ -27,8 +28,9 @@ export function createIncidentReport(
     const by = { at: call.at, by: nameOf(call.caller) }
     const report = draftReport(mintId(call.at), form, source, earlier, by)
     const row = { id: report.id, version: 1, text: reportRecords.write(organizationId, report) }
-    await commitRecord(ctx.reports, call, row)
-    return { report, form: formMessage(form), missing: missingFields(report) }
+    const answer = { report, form: formMessage(form), missing: missingFields(report) }
+    await commitRecord(ctx.reports, call, row, idempotencyRecordOf(context, answer))
+    return answer
   }
 }
 

@@ -5,12 +5,14 @@ import type {
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { invalid, notFound } from '../../../kernel/errors/errors.ts'
+import { idempotencyRecordOf } from '../../../kernel/idempotency.ts'
 import { callerOf, nameOf } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import type { LedgerContext } from '../../context.ts'
 import { attachmentRecords, documentAttachment } from '../../domain/incidents/attachment.ts'
 import { checkFiling, type FiledDocument, fileReport } from '../../domain/incidents/filing.ts'
 import { obligationMessages } from '../../domain/incidents/obligation-messages.ts'
+import type { ObligationInputs } from '../../domain/incidents/obligation-record.ts'
 import { readReport } from '../../reports/read-report.ts'
 import { renderInTurn } from '../../reports/render-in-turn.ts'
 import type { NewAttachment } from '../../store/incidents/attachments.ts'
@@ -27,14 +29,18 @@ export function fileIncidentReport(
     const by = nameOf(call.caller)
     checkFiling(request, call.at)
     const { document, made } = await documentOf(ctx, call, request, context.signal)
+    const answer = (after: ObligationInputs) => ({
+      filing: after.filings.at(-1)!,
+      obligations: obligationMessages(after, call.at),
+    })
     const after = await ctx.incidentWork.file(
       call,
       id,
       (before) => fileReport(before, request, { at: call.at, by }, document),
-      made,
+      { document: made, answerOf: (after) => idempotencyRecordOf(context, answer(after)) },
     )
     if (after === undefined) throw notFound('incident')
-    return { filing: after.filings.at(-1)!, obligations: obligationMessages(after, call.at) }
+    return answer(after)
   }
 }
 

@@ -6,6 +6,7 @@ import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import type { IdempotencyRecord } from '../../../kernel/idempotency.ts'
 import { attachmentRecords, contentRecord } from '../../domain/incidents/attachment.ts'
 import { budget } from '../budget.ts'
 import { type Written, write } from './write.ts'
@@ -13,10 +14,10 @@ import { type Written, write } from './write.ts'
 /** Files of incidents. */
 export type AttachmentStore = {
   /**
-   * Appends an attachment, its bytes and the audit entry, together.
+   * Appends an attachment, its bytes, the audit entry and the answer for the call's retries, together.
    * @throws DomainError RATE_LIMITED when the organization has attached as much as it may in a day
    */
-  append(call: Call, attachment: IncidentAttachment, content: Uint8Array): Promise<void>
+  append(call: Call, made: NewAttachment, idempotency?: IdempotencyRecord): Promise<void>
   /** The records of up to `limit` attachments of an incident with ids below `before`, newest first. */
   page(
     organizationId: string,
@@ -53,17 +54,19 @@ export function attachmentRows(organizationId: string, { attachment, content }: 
 export function attachmentStore(db: Database, bytesPerDay: number): AttachmentStore {
   const bytes = budget(db, { table: 'ledger.attachment_budgets', most: bytesPerDay, seconds: 24 * 3600 })
   return {
-    append: async (call, attachment, content) => {
+    append: async (call, made, idempotency) => {
       const { organizationId } = call.caller
-      const amount = Math.max(content.length, LEAST_BYTES)
+      const amount = Math.max(made.content.length, LEAST_BYTES)
       const seconds = await bytes.draw(organizationId, amount)
       if (seconds > 0) throw tooMuch(seconds)
       try {
         await ownTurn()
-        const rows = attachmentRows(organizationId, { attachment, content })
+        const rows = attachmentRows(organizationId, made)
+        // Before the transaction: hashing a large file takes long.
+        await idempotency?.requestHash()
         await inTransaction(db, 'begin', async (client) => {
           await holdPersonOn(client, call)
-          await write(client, call, rows)
+          await write(client, call, rows, { idempotency })
         })
       } catch (error) {
         await bytes.giveBack(organizationId, amount).catch(() => {})

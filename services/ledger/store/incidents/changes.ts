@@ -5,6 +5,7 @@ import type { ReportingSettings } from '../../../../proto/gen/attestry/ledger/v1
 import type { Call } from '../../../kernel/audit/call.ts'
 import { madeFrom } from '../../../kernel/audit/made-from.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import type { IdempotencyRecord } from '../../../kernel/idempotency.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import { filingRecords } from '../../domain/incidents/incident-facts.ts'
@@ -43,12 +44,18 @@ export async function changeIncident(
   return after
 }
 
+/** What is written with a filing: its document, if it has one, and the answer for the call's retries. */
+export type FilingParts = {
+  document?: NewAttachment | undefined
+  answerOf: (after: ObligationInputs) => IdempotencyRecord | undefined
+}
+
 export async function fileReport(
   client: PoolClient,
   call: Call,
   id: string,
   make: (inputs: ObligationInputs) => IncidentFiling,
-  document: NewAttachment | undefined,
+  { document, answerOf }: FilingParts,
 ): Promise<ObligationInputs | undefined> {
   const { organizationId } = call.caller
   const before = await obligationInputsOf(queryOf(client), organizationId, id)
@@ -56,10 +63,11 @@ export async function fileReport(
   const filing = make(before)
   const row = { id: filing.id, version: 1, text: filingRecords.write(organizationId, filing) }
   const after = { ...before, filings: [...before.filings, filing] }
-  await append(client, from(call, before.record), after, [
+  const records = [
     { type: 'incident-filings', table: 'ledger.incident_filings', row },
     ...(document === undefined ? [] : attachmentRows(organizationId, document)),
-  ])
+  ]
+  await append(client, from(call, before.record), after, records, { idempotency: answerOf(after) })
   return after
 }
 
@@ -77,7 +85,9 @@ export async function mergeIncidents(
   const duplicate = { ...one, incident: merged.duplicate }
   await append(client, from(call, one.record), duplicate, [versionOf(call, merged.duplicate)])
   const into = { ...other, incident: merged.into }
-  await append(client, from(call, other.record), into, [versionOf(call, merged.into)], mintId(call.at))
+  await append(client, from(call, other.record), into, [versionOf(call, merged.into)], {
+    id: mintId(call.at),
+  })
   return merged
 }
 
@@ -114,7 +124,7 @@ async function append(
   call: Call,
   after: ObligationInputs,
   records: Written[],
-  entryId?: string,
+  options?: Parameters<typeof write>[3],
 ): Promise<void> {
   const { organizationId } = call.caller
   const { id } = after.incident
@@ -126,7 +136,7 @@ async function append(
   const hasAny = version > 1 || obligationsAt(after, call.at).length > 0
   const text = hasAny ? obligationRecord(organizationId, version, after, call.at) : ''
   const obligations = { type: 'obligations', table: 'ledger.obligation_records', row: { id, version, text } }
-  await write(client, call, hasAny ? [...records, obligations] : records, entryId)
+  await write(client, call, hasAny ? [...records, obligations] : records, options)
   await project(client, organizationId, [after], call.at)
 }
 

@@ -17,10 +17,9 @@ import type { ObligationInputs } from '../../domain/incidents/obligation-record.
 import { settingsOf } from '../../domain/incidents/reporting-settings.ts'
 import type { Settings } from '../../domain/obligations/types.ts'
 import type { ProjectionJob } from '../projection-job.ts'
-import type { NewAttachment } from './attachments.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
 import { catchUp, obligationProjection } from './catch-up.ts'
-import { changeIncident, fileReport, mergeIncidents, updateSettings } from './changes.ts'
+import { changeIncident, type FilingParts, fileReport, mergeIncidents, updateSettings } from './changes.ts'
 import { type DueCursor, type DueRow, duePage, nextOf, type Obliged } from './due.ts'
 import { currentSettings, obligationInputsOf, queryOn } from './obligation-inputs.ts'
 import { holdProjection } from './projection.ts'
@@ -42,12 +41,12 @@ export type IncidentWorkStore = {
     id: string,
     change: (inputs: ObligationInputs) => Incident,
   ): Promise<ObligationInputs | undefined>
-  /** Appends a filing, its document if there is one, the obligations after it and the audit entry, together. */
+  /** Appends a filing and its parts, the obligations after it and the audit entry, together. */
   file(
     call: Call,
     id: string,
     make: (inputs: ObligationInputs) => IncidentFiling,
-    document?: NewAttachment,
+    parts: FilingParts,
   ): Promise<ObligationInputs | undefined>
   /** Appends a version of a duplicate and one of the incident that it is merged into, each with a separate audit entry. */
   merge(
@@ -103,8 +102,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
   return {
     obligationInputs: (organizationId, id) => obligationInputsOf(queryOn(db), organizationId, id),
     change: (call, id, change) => commit(call, (client) => changeIncident(client, call, id, change)),
-    file: (call, id, make, document) =>
-      commit(call, (client) => fileReport(client, call, id, make, document)),
+    file: (call, id, make, parts) => commit(call, (client) => fileReport(client, call, id, make, parts)),
     merge: (call, id, intoId, make) =>
       commit(call, (client) => mergeIncidents(client, call, [id, intoId], make)),
     triage: async (organizationId, now, limit, before) => {
