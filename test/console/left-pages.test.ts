@@ -4,6 +4,7 @@ import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { IncidentService, IncidentStatus, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -107,6 +108,58 @@ test('an import goes on, and shows its result, when its page is left', async () 
   await dialog().getByText('2 assets imported.').waitFor()
   expect(await named('left')).toHaveLength(2)
   await page.getByRole('button', { name: 'Done' }).click()
+})
+
+/** Holds the first call of an RPC. Returns what lets it go, once it is called. */
+async function holdFirst(method: string): Promise<() => Promise<() => void>> {
+  const held: (() => void)[] = []
+  await page.route(`**/${method}`, async (route) => {
+    if (held.length === 0) await new Promise<void>((go) => held.push(go))
+    await route.continue()
+  })
+  return async () => {
+    await expect.poll(() => held.length).toBe(1)
+    return held[0]!
+  }
+}
+
+test('Escape stops an import, which says what it did not send, also after its page is left', async () => {
+  await open('#/assets')
+  const rows = ['one', 'two', 'three'].map((name) => `stopped ${name},endpoint,internal,low`)
+  await chosen('stopped', rows)
+  const held = await holdFirst('CreateAsset')
+  await dialog().getByText('3 rows: 3 new').waitFor()
+  await submit()
+  const go = await held()
+  await page.keyboard.press('Escape')
+  go()
+  await dialog().getByText('1 asset imported.').waitFor()
+  await dialog().getByText('Stopped. 2 rows not sent, from line 3 on.').waitFor()
+  await open('#/suppliers')
+  await dialog().getByText('Stopped. 2 rows not sent').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.unroute('**/CreateAsset')
+  expect((await named('stopped')).map(({ name }) => name)).toEqual(['stopped one'])
+})
+
+test('Escape stops an action on several incidents: the others are named, and stay selected', async () => {
+  for (const title of ['third', 'second', 'first'])
+    await client(IncidentService).createIncident({ title, severity: Severity.LOW })
+  await open('#/incidents')
+  await page.getByLabel('Select all shown').check()
+  await page.getByRole('button', { name: 'Move them', exact: true }).click()
+  const held = await holdFirst('MoveIncident')
+  await submit()
+  const go = await held()
+  await page.keyboard.press('Escape')
+  go()
+  await dialog().getByText('1 incident moved. Stopped: 2 not done, and still selected.').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('2 incidents selected').waitFor()
+  await page.unroute('**/MoveIncident')
+  const { incidents } = await client(IncidentService).listIncidents({})
+  expect(incidents.filter(({ status }) => status !== IncidentStatus.OPEN)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Clear the selection' }).click()
 })
 
 test('a statement of an attestation stays when its page is left, and says whether the gate asks for the role', async () => {

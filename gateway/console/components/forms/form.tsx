@@ -17,6 +17,7 @@ export function Form({
   tone = 'main',
   submit,
   cancel,
+  cancelLabel = 'Cancel',
   onTyped,
   draft,
   disabled = false,
@@ -29,6 +30,7 @@ export function Form({
   tone?: string
   submit: (values: Values) => Promise<void>
   cancel?: () => void
+  cancelLabel?: string
   onTyped?: () => void
   /** The name under which typed text is kept when its page is left. */
   draft?: string
@@ -76,6 +78,7 @@ export function Form({
         label={isSending ? sending : label}
         tone={tone}
         cancel={cancel}
+        cancelLabel={cancelLabel}
         disabled={isSending || disabled}
       />
     </form>
@@ -94,14 +97,15 @@ function Buttons(props: {
   label: string
   tone: string
   cancel: (() => void) | undefined
+  cancelLabel: string
   disabled: boolean
 }): ReactNode {
-  const { label, tone, cancel, disabled } = props
+  const { label, tone, cancel, cancelLabel, disabled } = props
   return (
     <footer>
       {cancel !== undefined && (
         <button type="button" onClick={cancel}>
-          Cancel
+          {cancelLabel}
         </button>
       )}
       <button type="submit" className={tone} disabled={disabled}>

@@ -7,7 +7,7 @@ import { MOST_REQUESTS, RetryKeys } from '../../api/retry-keys.ts'
 import { useMay } from '../../api/session.ts'
 import { Dialog } from '../forms/dialog.tsx'
 import { Form } from '../forms/form.tsx'
-import { usePageDialog, useUnsaved } from '../forms/page-dialogs.tsx'
+import { usePageDialog } from '../forms/page-dialogs.tsx'
 import { useEach } from '../forms/use-each.ts'
 import type { Values } from '../forms/values.ts'
 import { plural } from '../words.ts'
@@ -85,15 +85,17 @@ function Import<I extends DescMessage, O extends DescMessage>(props: {
 }): ReactNode {
   const { method, keys, registered, identity, title, one, onClose } = props
   const [chosen, setChosen] = useState<Chosen<I>>()
-  const { done: sent, refused, run } = useEach<ImportRow<I>>()
+  const { done: sent, outcome, run, stop } = useEach<ImportRow<I>>()
   const fresh =
     chosen?.rows.filter(({ problems, registered }) => problems.length === 0 && registered === undefined) ?? []
   const send = (): Promise<void> =>
     run(fresh, ({ request }) => callOnce(method, request as MessageInitShape<I>, keys))
-  // Rows go on being sent when the page is left.
-  useUnsaved(sent !== undefined && refused === undefined)
+  // The rows that were sent are shown before the dialog closes.
+  const leave = (): void => {
+    if (!stop()) onClose()
+  }
   return (
-    <Dialog title={title} onClose={onClose} wide>
+    <Dialog title={title} onClose={leave} abandon={onClose} wide>
       {chosen === undefined ? (
         <ChooseFile
           desc={method.input}
@@ -103,17 +105,18 @@ function Import<I extends DescMessage, O extends DescMessage>(props: {
           choose={setChosen}
           cancel={onClose}
         />
-      ) : refused === undefined ? (
-        <Preview {...chosen} fresh={fresh.length} sent={sent} one={one} send={send} cancel={onClose} />
+      ) : outcome === undefined ? (
+        <Preview {...chosen} fresh={fresh.length} sent={sent} one={one} send={send} cancel={leave} />
       ) : (
         <Result
-          made={fresh.length - refused.length}
+          made={fresh.length - outcome.refused.length - outcome.left.length}
           already={chosen.rows.filter(({ registered }) => registered !== undefined).length}
-          refused={refused.map(({ thing: { line, name }, error }) => ({
+          refused={outcome.refused.map(({ thing: { line, name }, error }) => ({
             line,
             name,
             problems: reasonsOf(error),
           }))}
+          left={outcome.left}
           one={one}
           leave={onClose}
         />

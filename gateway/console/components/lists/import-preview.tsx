@@ -27,6 +27,7 @@ export function Preview(props: {
       fields={[]}
       submit={send}
       cancel={cancel}
+      cancelLabel={sent === undefined ? 'Cancel' : 'Stop'}
       disabled={fresh === 0}
     >
       {unread ? (
@@ -63,15 +64,23 @@ export function Result(props: {
   made: number
   already: number
   refused: Outcome[]
+  /** The rows that were not sent because the person stopped. */
+  left: readonly Pick<Outcome, 'line'>[]
   one: string | readonly string[]
   leave: () => void
 }): ReactNode {
-  const { made, already, refused, one, leave } = props
+  const { made, already, refused, left, one, leave } = props
   return (
     <div className="given">
       <p role="status">
         {plural(made, one)} imported{already > 0 && <>, {already} registered already</>}.
       </p>
+      {left.length > 0 && (
+        <p>
+          Stopped. {plural(left.length, 'row')} not sent, from line {left[0]!.line} on. Import the same file
+          again: what is registered by then is left out.
+        </p>
+      )}
       {refused.length > 0 && (
         <Table
           caption="Refused rows"

@@ -25,11 +25,12 @@ import { statusChoices } from './status-choices.ts'
 export function BulkActions({
   rows,
   chosen,
-  clear,
+  select,
 }: {
   rows: readonly Incident[]
   chosen: readonly Incident[]
-  clear: () => void
+  /** Selects exactly these. */
+  select: (ids: readonly string[]) => void
 }): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState<{ action: BulkAction; incidents: readonly Incident[] }>()
@@ -45,9 +46,10 @@ export function BulkActions({
           fields={open.action.fields(open.incidents)}
           things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
           run={open.action.run}
-          onClose={(isDone) => {
+          onClose={(left) => {
             close()
-            if (isDone) clear()
+            // Those without success stay selected, so that they can be tried again.
+            if (left !== undefined) select(left)
           }}
         />
       ),
@@ -71,7 +73,7 @@ export function BulkActions({
   )
   if (!isOffered) return null
   if (chosen.length === 0) return null
-  return <Selection count={chosen.length} actions={ACTIONS} begin={begin} clear={clear} />
+  return <Selection count={chosen.length} actions={ACTIONS} begin={begin} clear={() => select([])} />
 }
 
 /** Shows the number of selected incidents, and the actions for them. */

@@ -60,7 +60,7 @@ export function Page(): ReactNode {
   const deadlines = useDue(list.rows)
   const count = useQuery(IncidentService.method.countIncidents, { filter })
   const may = useMay()
-  const { chosen, clear, checkboxes } = useSelection(list.rows)
+  const { chosen, select, checkboxes } = useSelection(list.rows)
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
@@ -75,7 +75,7 @@ export function Page(): ReactNode {
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />
-      <BulkActions rows={list.rows} chosen={chosen} clear={clear} />
+      <BulkActions rows={list.rows} chosen={chosen} select={select} />
       {deadlines.error !== null && <Failed error={deadlines.error} retry={deadlines.retry} />}
       <Card flush>
         <ListTable
@@ -139,7 +139,7 @@ function useSelection(rows: readonly Incident[]) {
       onChange={(event) => choose(id, event.currentTarget.checked)}
     />
   )
-  return { chosen, clear: () => setIds(new Set()), checkboxes: { all, one } }
+  return { chosen, select: (ids: readonly string[]) => setIds(new Set(ids)), checkboxes: { all, one } }
 }
 
 /** Returns the filters of the address as the request of the list. */

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx'
 import { AskToDiscard } from '../../components/forms/asking.tsx'
 import { CloseButton } from '../../components/forms/close-button.tsx'
 import { Dialog } from '../../components/forms/dialog.tsx'
-import type { Refused } from '../../components/forms/each.ts'
+import type { Outcome } from '../../components/forms/each.ts'
 import { Form } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import { useUnsaved } from '../../components/forms/page-dialogs.tsx'
@@ -12,13 +12,13 @@ import { useEach } from '../../components/forms/use-each.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { plural } from '../../components/words.ts'
 
-/** An item of an action, and its outcome: the reason why it was refused, or nothing. */
+/** An item of an action, and its outcome: the reason why it was refused, whether it was not begun, or nothing. */
 type Thing = { id: string; name: string }
-type Result = Thing & { refused?: string }
+type Result = Thing & { refused?: string; isLeft?: boolean }
 
 /**
  * Does one action with several items, one after the other, and shows the outcome of each. A refused item does not stop the
- * others. When the dialog closes, no further call begins.
+ * others. Leaving the dialog while calls are made stops them, and shows what was done.
  */
 export function OneByOne<T extends Thing>({
   title,
@@ -39,21 +39,33 @@ export function OneByOne<T extends Thing>({
   fields: Field[]
   things: readonly T[]
   run: (thing: T, values: Values) => Promise<unknown>
-  onClose: (isDone: boolean) => void
+  /** Receives the ids of the items without success; undefined where nothing was tried. */
+  onClose: (left: readonly string[] | undefined) => void
 }): ReactNode {
-  const { done: count, refused, run: runEach } = useEach<T>()
-  const results = refused && resultsOf(things, refused)
+  const { done: count, outcome, run: runEach, stop } = useEach<T>()
+  const results = outcome && resultsOf(things, outcome)
   const submit = (values: Values): Promise<void> => runEach(things, (thing) => run(thing, values))
   const [typed, setTyped] = useState(false)
   const [asking, setAsking] = useState(false)
-  const isUnsaved = typed && results === undefined
+  const isUnsaved = typed && count === undefined
   useUnsaved(isUnsaved)
-  const close = (): void => onClose(results !== undefined)
-  const leave = (): void => (isUnsaved ? setAsking(true) : close())
+  const close = (): void =>
+    onClose(results?.filter((one) => one.isLeft || one.refused !== undefined).map(({ id }) => id))
+  const leave = (): void => {
+    if (isUnsaved) setAsking(true)
+    else if (!stop()) close()
+  }
   return (
     <Dialog title={title} onClose={leave} abandon={close}>
       {results === undefined ? (
-        <Form label={label} fields={fields} submit={submit} cancel={leave} onTyped={() => setTyped(true)}>
+        <Form
+          label={label}
+          fields={fields}
+          submit={submit}
+          cancel={leave}
+          cancelLabel={count === undefined ? 'Cancel' : 'Stop'}
+          onTyped={() => setTyped(true)}
+        >
           <ul>
             {things.slice(0, 10).map(({ id, name }) => (
               <li key={id}>{name}</li>
@@ -74,11 +86,12 @@ export function OneByOne<T extends Thing>({
   )
 }
 
-function resultsOf<T extends Thing>(things: readonly T[], refused: readonly Refused<T>[]): Result[] {
+function resultsOf<T extends Thing>(things: readonly T[], { refused, left }: Outcome<T>): Result[] {
   const why = new Map(refused.map(({ thing, error }) => [thing.id, Problem.of(error).message]))
+  const stopped = new Set(left.map(({ id }) => id))
   return things.map(({ id, name }) => {
     const text = why.get(id)
-    return text === undefined ? { id, name } : { id, name, refused: text }
+    return { id, name, isLeft: stopped.has(id), ...(text === undefined ? {} : { refused: text }) }
   })
 }
 
@@ -94,11 +107,13 @@ function Results({
   leave: () => void
 }): ReactNode {
   const refused = results.filter((one) => one.refused !== undefined)
+  const left = results.filter(({ isLeft }) => isLeft)
+  const rest = results.filter((one) => one.refused === undefined && !one.isLeft)
   return (
     <div className="given">
       <p role="status">
-        {plural(results.length - refused.length, resource)} {done}.
-        {refused.length > 0 && ` ${refused.length} refused.`}
+        {plural(rest.length, resource)} {done}.{refused.length > 0 && ` ${refused.length} refused.`}
+        {left.length > 0 && ` Stopped: ${left.length} not done, and still selected.`}
       </p>
       <section
         className={`notice results ${refused.length > 0 ? 'bad' : ''}`}
@@ -107,11 +122,11 @@ function Results({
         aria-label="Results"
       >
         <ul>
-          {[...refused, ...results.filter((one) => one.refused === undefined)].map((one) => (
+          {[...refused, ...left, ...rest].map((one) => (
             <li key={one.id}>
               <Badge
-                word={one.refused === undefined ? done : 'refused'}
-                tone={one.refused === undefined ? 'good' : 'bad'}
+                word={one.refused !== undefined ? 'refused' : one.isLeft ? 'not done' : done}
+                tone={one.refused !== undefined ? 'bad' : one.isLeft ? 'warn' : 'good'}
               />{' '}
               {one.name}
               {one.refused !== undefined && `: ${one.refused}`}
