@@ -40,7 +40,8 @@ test('an administrator manages channels and sees the state of each notification 
   expect(tried).toMatchObject({ code: 1, json: { state: 'waiting', attempts: 1 } })
   expect(tried.json.problem).toContain('the address is not public')
   const listed = await cli.ok('notification', 'list', ...of, '--channel', made.id, '--state', 'waiting')
-  expect(listed.data).toMatchObject([{ event: 'channel.test', state: 'waiting', attempts: 1 }])
+  const title = 'Attestry: test of the channel “other”'
+  expect(listed.data).toMatchObject([{ event: 'channel.test', title, state: 'waiting', attempts: 1 }])
 
   expect(await cli.ok('channel', 'delete', ...of, ...id)).toMatchObject({ status: 'deleted', version: 3 })
   expect((await cli.ok('channel', 'list', ...of)).data).toEqual([])

@@ -14,14 +14,14 @@ export function testChannel(
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const channelId = request.id.toLowerCase()
     const id = mintId(call.at)
-    const row = await ctx.notifications.queueTest(call, id, channelId, {
+    const row = await ctx.notifications.queueTest(call, id, channelId, (name) => ({
       kind: 'channel.test',
       subjectId: channelId,
-      title: 'Test of this channel',
+      title: `Attestry: test of the channel “${name}”`,
       text: 'A person asked for this message. Nothing has happened.',
       data: { channel_id: channelId },
       key: `${channelId} channel.test ${id}`,
-    })
+    }))
     if (row === undefined) throw notFound('channel')
     return { notification: notificationMessage(row) }
   }

@@ -27,7 +27,7 @@ export type NotificationStore = {
     call: Call,
     id: string,
     channelId: string,
-    event: NotifiedEvent,
+    eventOf: (channelName: string) => NotifiedEvent,
   ): Promise<NotificationRow | undefined>
 }
 
@@ -49,15 +49,18 @@ export function notificationStore(db: Database): NotificationStore {
       const text = `select ${NOTIFICATION} from ledger.notifications n where n.org_id = $1 and n.id = $2`
       return (await db.query<NotificationRow>({ text, values: [organizationId, id] }))[0]
     },
-    queueTest: (call, id, channelId, event) =>
+    queueTest: (call, id, channelId, eventOf) =>
       transact(db, async (em, append) => {
         await holdPerson(em, call)
         const { organizationId } = call.caller
-        const [channel] = await em.execute<{ waiting: string }[]>(CHANNEL, [organizationId, channelId])
+        const [channel] = await em.execute<{ name: string; waiting: string }[]>(CHANNEL, [
+          organizationId,
+          channelId,
+        ])
         if (channel === undefined) return undefined
         if (Number(channel.waiting) >= WAITING_EACH)
           throw new DomainError(Reason.CONFLICT, 'too many notifications wait for this channel already')
-        const { kind, title, text, data, key } = event
+        const { kind, title, text, data, key } = eventOf(channel.name)
         const values = [
           organizationId,
           id,
@@ -76,7 +79,7 @@ export function notificationStore(db: Database): NotificationStore {
   }
 }
 
-const CHANNEL = `select (
+const CHANNEL = `select c.name, (
     select count(*) from ledger.notifications n
     where n.org_id = c.org_id and n.channel_id = c.id and n.state = 'waiting') as waiting
   from ledger.notification_channels c where c.org_id = ? and c.id = ? and c.deleted_at is null`
