@@ -30,3 +30,21 @@ test('hashing and sending a large record have a turn of the event loop each', as
   const [sent] = await turnsOf(1_000_000)
   expect(sent).toBeGreaterThanOrEqual(2)
 })
+
+test('a retry is refused before its records are written', async () => {
+  const id = mintId(new Date())
+  const caller = create(CallerSchema, { organizationId: id, requestId: id, operation: 'attachToIncident' })
+  const row = { id, version: 1, text: '{}' }
+  const sent: string[] = []
+  const client = {
+    query: async (text: string) => {
+      sent.push(text)
+      throw new Error('the key has been used')
+    },
+  } as unknown as PoolClient
+  const record = { type: 'attachment-contents', table: 'ledger.attachment_contents', row }
+  const hash = Buffer.alloc(32)
+  const idempotency = { keyHash: hash, requestHash: async () => hash, answer: new Uint8Array() }
+  await expect(write(client, { caller, at: new Date() }, [record], { idempotency })).rejects.toThrow('used')
+  expect(sent).toEqual([expect.stringContaining('store_logged_answer')])
+})

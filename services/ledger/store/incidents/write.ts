@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
+import { type AuditEntryText, auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { ownTurn } from '../../../kernel/concurrency/event-loop.ts'
 import { APPEND_SQL, entryValues, insertSql, rowValues } from '../../../kernel/database/record-store.ts'
@@ -32,21 +32,23 @@ export async function write(
     details,
     ...(id === undefined ? {} : { id }),
   })
+  // First: a retry is refused here, and writes no record that has to be undone.
+  if (idempotency !== undefined) await client.query(STORE_ANSWER, await answerValues(entry, idempotency))
   for (const { table, row } of records) {
     if (isLarge) await ownTurn()
     await client.query(insertSql(table), rowValues([{ entry, rows: [row] }]))
   }
   await client.query(APPEND_SQL, entryValues([entry]))
-  if (idempotency === undefined) return
-  const { keyHash, answer } = idempotency
-  await client.query('select ledger.store_logged_answer($1, $2, $3, $4, $5)', [
-    entry.organizationId,
-    keyHash,
-    await idempotency.requestHash(),
-    entry.id,
-    answer,
-  ])
 }
+
+async function answerValues(
+  { organizationId, id }: AuditEntryText,
+  { keyHash, requestHash, answer }: IdempotencyRecord,
+): Promise<unknown[]> {
+  return [organizationId, keyHash, await requestHash(), id, answer]
+}
+
+const STORE_ANSWER = 'select ledger.store_logged_answer($1, $2, $3, $4, $5)'
 
 /** In characters. */
 const LARGE = 256 * 1024
