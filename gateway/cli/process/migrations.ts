@@ -25,7 +25,7 @@ export async function migrateDatabase(url: string, wait?: DatabaseWait): Promise
   try {
     await migrate(url, MIGRATIONS, wait)
   } catch (error) {
-    const where = new URL(url).host
+    const where = serverOf(url)
     const seen = databaseError(error)
     if (seen instanceof DomainError)
       throw new DomainError(Reason.UNAVAILABLE, `PostgreSQL at ${where} does not answer: ${reason(error)}`, {
@@ -35,6 +35,12 @@ export async function migrateDatabase(url: string, wait?: DatabaseWait): Promise
       throw new DomainError(Reason.FORBIDDEN, `PostgreSQL at ${where} refuses the login`, { cause: error })
     throw error
   }
+}
+
+/** The server that the driver connects to. A URL without a host names a directory of sockets in `host`, or leaves it to the driver. */
+function serverOf(url: string): string {
+  const { host, searchParams } = new URL(url)
+  return host || searchParams.get('host') || process.env.PGHOST || 'localhost'
 }
 
 function reason(error: unknown): string {
