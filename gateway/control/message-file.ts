@@ -1,8 +1,8 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import { type File, FileError, takeFile } from '../../services/kernel/json/file-in-json.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
+import { RestError } from '../http/answers/rest-error.ts'
 import { isJson } from '../http/bodies/media-type.ts'
-import { RestError } from '../http/rest-error.ts'
 
 /**
  * Takes the file out of a large message in JSON: Connect's handler would decode it at one stretch. A large message without one is

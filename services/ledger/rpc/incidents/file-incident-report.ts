@@ -5,7 +5,7 @@ import type {
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { invalid, notFound } from '../../../kernel/errors/errors.ts'
-import { idempotencyRecordOf } from '../../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../../kernel/idempotency/idempotency.ts'
 import { callerOf, nameOf } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import type { LedgerContext } from '../../context.ts'

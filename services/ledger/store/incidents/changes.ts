@@ -5,7 +5,7 @@ import type { ReportingSettings } from '../../../../proto/gen/attestry/ledger/v1
 import type { Call } from '../../../kernel/audit/call.ts'
 import { madeFrom } from '../../../kernel/audit/made-from.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import type { IdempotencyRecord } from '../../../kernel/idempotency.ts'
+import type { IdempotencyRecord } from '../../../kernel/idempotency/idempotency.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import { filingRecords } from '../../domain/incidents/incident-facts.ts'

@@ -4,7 +4,7 @@ import { type AuditEntryText, auditEntry, receiptsOf } from '../../../kernel/aud
 import type { Call } from '../../../kernel/audit/call.ts'
 import { ownTurn } from '../../../kernel/concurrency/event-loop.ts'
 import { APPEND_SQL, entryValues, insertSql, rowValues } from '../../../kernel/database/record-store.ts'
-import { answerDetails, type IdempotencyRecord } from '../../../kernel/idempotency.ts'
+import { answerDetails, type IdempotencyRecord } from '../../../kernel/idempotency/idempotency.ts'
 
 /** A record that a call writes, and its table. */
 export type Written = { type: string; table: string; row: { id: string; version: number; text: string } }
