@@ -44,6 +44,18 @@ test.each(FORMS)(
   },
 )
 
+test.each(['==', '==\\n', '=\\r\\n=', '\\u003d\\u003d', '=', '\\u003D'])(
+  'padding is read wherever a piece ends: %j',
+  async (padding) => {
+    const digits = padding.match(/=|003d/gi)!.length === 2 ? 2 : 3
+    for (let length = 524_288; length < 524_288 + 16; length++) {
+      const before = length - padding.length
+      const body = message('A'.repeat(before - ((before - digits) % 4)) + padding)
+      expect((await read(body)).content).toHaveLength(fromJsonString(desc, body.toString()).content.length)
+    }
+  },
+)
+
 test('each piece of a file is decoded in a turn of its own', async () => {
   let turns = 0
   let isDone = false
@@ -61,6 +73,12 @@ test.each([
   ['a character of no alphabet', (text: string) => `${text.slice(0, 300_000)}*${text.slice(300_000)}`],
   ['padding within', (text: string) => `${text.slice(0, 300_000)}=${text.slice(300_000)}`],
   ['one character too many', (text: string) => `${text}A`],
+  [
+    'padding and a character in a later piece',
+    (text: string) => `${text.slice(0, 262_143)}=${'A'.repeat(8)}`,
+  ],
+  ['a third character of padding', (text: string) => `${text}AA===`],
+  ['a line feed that is no escape', (text: string) => `${text.slice(0, 300_000)}\n${text.slice(300_000)}`],
   ['an escape that is none', (text: string) => `${text.slice(0, 300_000)}\\x${text.slice(300_000)}`],
 ])('a content that is not base64 is refused: %s', async (_, change) => {
   const body = message(change(bytesOf(600_000).toString('base64')))
@@ -73,6 +91,7 @@ test.each([
   ['a name with an escape', `{"c\\u006fntent":"${'A'.repeat(FILE_CHARACTERS)}"}`],
   ['an unfinished text', `{"content":"${'A'.repeat(FILE_CHARACTERS)}\\"`],
   ['nothing but quotation marks', '"'.repeat(2_000_000)],
+  ['very many escaped quotation marks', `{"content":"${'\\"'.repeat(2_000_000)}"}`],
 ])('no file is taken out of a message with %s', async (_, body) => {
   expect(await takeFile(desc, Buffer.from(body))).toBeUndefined()
 })

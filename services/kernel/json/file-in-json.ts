@@ -44,25 +44,23 @@ export class FileError extends Error {
   }
 }
 
-/** Returns where the first long string of the text is, without its quotation marks. */
+/** Returns where the first long string of the text is, without its quotation marks. The search ends after MOST_MARKS. */
 function longText(body: Buffer): { start: number; end: number } | undefined {
-  let start = body.indexOf(QUOTE) + 1
-  for (let strings = 0; start > 0 && strings < MOST_STRINGS; strings++) {
-    const end = endOfString(body, start)
-    if (end === -1) return undefined
-    if (end - start >= FILE_CHARACTERS) return { start, end }
-    start = body.indexOf(QUOTE, end + 1) + 1
-  }
-  return undefined
-}
-
-function endOfString(body: Buffer, start: number): number {
-  for (let at = body.indexOf(QUOTE, start); at !== -1; at = body.indexOf(QUOTE, at + 1)) {
+  let start = 0
+  let marks = 0
+  for (let at = body.indexOf(QUOTE); at !== -1 && marks < MOST_MARKS; at = body.indexOf(QUOTE, at + 1)) {
+    marks += 1
+    if (start === 0) {
+      start = at + 1
+      continue
+    }
     let escapes = 0
     while (at - escapes > start && body[at - escapes - 1] === BACKSLASH) escapes++
-    if (escapes % 2 === 0) return at
+    if (escapes % 2 === 1) continue
+    if (at - start >= FILE_CHARACTERS) return { start, end: at }
+    start = 0
   }
-  return -1
+  return undefined
 }
 
 /** The field of bytes whose name is before a string. Only what the decoder of the message accepts becomes a message. */
@@ -82,17 +80,23 @@ async function decoded(field: DescField, body: Buffer, start: number, end: numbe
   const bytes = Buffer.allocUnsafe(Math.ceil(((end - start) * 3) / 4))
   let length = 0
   let left = ''
+  let padding = 0
   for (let at = start; at < end; ) {
     if (at > start) await ownTurn()
     const next = endOfPiece(body, at, end)
-    const text = left + textOf(field, body.toString('latin1', at, next))
-    if (!(next === end ? LAST : INNER).test(text)) throw new FileError(field)
-    const whole = next === end ? text.length : text.length - (text.length % 4)
-    length += bytes.write(text.slice(0, whole), length, 'base64')
-    left = text.slice(whole)
-    if (next === end && text.replace(/=+$/, '').length % 4 === 1) throw new FileError(field)
+    const text = textOf(field, body.toString('latin1', at, next))
+    const digits = text.replace(PADDING, '')
+    // An earlier piece may end within the padding.
+    if (!DIGITS.test(digits) || (padding > 0 && digits !== '')) throw new FileError(field)
+    padding += text.length - digits.length
+    const found = left + digits
+    const whole = found.length - (found.length % 4)
+    length += bytes.write(found.slice(0, whole), length, 'base64')
+    left = found.slice(whole)
     at = next
   }
+  if (padding > 2 || left.length === 1) throw new FileError(field)
+  length += bytes.write(left, length, 'base64')
   return bytes.subarray(0, length)
 }
 
@@ -106,6 +110,8 @@ function endOfPiece(body: Buffer, at: number, end: number): number {
 
 /** The characters of a piece without its escapes and its white space. */
 function textOf(field: DescField, piece: string): string {
+  // JSON has them as escapes only (RFC 8259 section 7).
+  if (CONTROL.test(piece)) throw new FileError(field)
   let text = piece
   if (piece.includes('\\')) {
     try {
@@ -124,12 +130,14 @@ function isSpace(byte: number | undefined): boolean {
 /** The length from which on a string is taken for the content of a file: longer than any text of a message. */
 export const FILE_CHARACTERS = 256 * 1024
 const PIECE = 256 * 1024
-/** Far more than a message with a file has. */
-const MOST_STRINGS = 50_000
+/** Quotation marks, those of escapes included: far more than a message with a file has before it. */
+const MOST_MARKS = 100_000
 const MOST_NAME = 100
 const LONGEST_ESCAPE = 6
-const INNER = /^[A-Za-z0-9+/_-]*$/
-const LAST = /^[A-Za-z0-9+/_-]*={0,2}$/
+const DIGITS = /^[A-Za-z0-9+/_-]*$/
+const PADDING = /={1,3}$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused.
+const CONTROL = /[\u0000-\u001f]/
 const SPACE = /[ \t\r\n]/
 const SPACES = /[ \t\r\n]+/g
 const QUOTE = 0x22
