@@ -162,6 +162,23 @@ test('Escape stops an action on several incidents: the others are named, and sta
   await page.getByRole('button', { name: 'Clear the selection' }).click()
 })
 
+test('an action on several incidents goes on, and shows its outcome, when its page is left', async () => {
+  for (const title of ['left second', 'left first'])
+    await client(IncidentService).createIncident({ title, severity: Severity.LOW })
+  await open('#/incidents?q=left')
+  await page.getByText('left first').first().waitFor()
+  await page.getByLabel('Select all shown').check()
+  await page.getByRole('button', { name: 'Move them', exact: true }).click()
+  const held = await holdFirst('MoveIncident')
+  await submit()
+  const go = await held()
+  await open('#/suppliers')
+  go()
+  await dialog().getByText('2 incidents moved.').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.unroute('**/MoveIncident')
+})
+
 test('a statement of an attestation stays when its page is left, and says whether the gate asks for the role', async () => {
   const { email } = at.organization.admin
   const { users } = await client(UserService).listUsers({ search: email })

@@ -5,7 +5,8 @@ export class OpenDialogs {
   shown: ReadonlyMap<string, ReactNode> = new Map()
   readonly #listeners = new Set<() => void>()
   readonly #closed = new Map<string, () => void>()
-  readonly #unsaved = new Set<string>()
+  /** The parts of each dialog that have something that would be lost. */
+  readonly #unsaved = new Map<string, Set<string>>()
   readonly #onPage = new Set<string>()
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -37,9 +38,12 @@ export class OpenDialogs {
     this.#unsaved.delete(key)
   }
 
-  /** Whether a dialog has what would be lost if it closed: typed text, or a secret that is shown once. */
-  setUnsaved(key: string, isUnsaved: boolean): void {
-    if (isUnsaved) this.#unsaved.add(key)
+  /** Whether a part of a dialog has what would be lost if it closed: typed text, or a secret that is shown once. */
+  setUnsaved(key: string, part: string, isUnsaved: boolean): void {
+    const parts = new Set(this.#unsaved.get(key))
+    if (isUnsaved) parts.add(part)
+    else parts.delete(part)
+    if (parts.size > 0) this.#unsaved.set(key, parts)
     else this.#unsaved.delete(key)
   }
 

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useId,
   useLayoutEffect,
   useState,
   useSyncExternalStore,
@@ -46,7 +47,11 @@ function Shown({ dialogs }: { dialogs: OpenDialogs }): ReactNode {
  */
 export function useUnsaved(isUnsaved: boolean): void {
   const dialog = useContext(DialogContext)
-  useLayoutEffect(() => dialog?.dialogs.setUnsaved(dialog.key, isUnsaved))
+  const part = useId()
+  useLayoutEffect(() => {
+    dialog?.dialogs.setUnsaved(dialog.key, part, isUnsaved)
+    return () => dialog?.dialogs.setUnsaved(dialog.key, part, false)
+  }, [dialog, part, isUnsaved])
   useEffect(() => {
     if (!isUnsaved) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
