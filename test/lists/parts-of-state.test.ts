@@ -13,6 +13,8 @@ import { suiteStore } from '../../services/gate/store/suites.ts'
 import type { Database } from '../../services/kernel/database/database.ts'
 import { readPageInParts } from '../../services/kernel/lists/paging.ts'
 import { PART_BYTES, type Part } from '../../services/kernel/lists/part.ts'
+import { attachmentRecords } from '../../services/ledger/domain/incidents/attachment.ts'
+import { attachmentStore } from '../../services/ledger/store/incidents/attachments.ts'
 import { timelineStore } from '../../services/ledger/store/incidents/timeline.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -159,4 +161,26 @@ test('a timeline is read in parts, and without the values of reports', async () 
   expect(read).toEqual(read.toSorted().toReversed())
   // The incident, the report, and each edit and comment.
   expect(read).toHaveLength(42)
+})
+
+test('files of an incident are read in parts', async () => {
+  const body = { title: 'x', severity: 'low' }
+  const { id } = (await call(at.baseUrl, '/api/v1/incidents', { key: org.key, body })).body
+  const made: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const file = { name: `${n}.txt`, content: new Uint8Array([n]), note: long(n, 20_000) }
+    const { attachment } = await as(IncidentWorkService).attachToIncident({ id, ...file })
+    made.push(attachment!.id)
+  }
+  const read = await readInParts(
+    'ledger',
+    async (db, limit, before) => {
+      const part = await attachmentStore(db, 1).page(org.id, id, limit, before)
+      return { ...part, rows: part.rows.map(attachmentRecords.read) }
+    },
+    60_000,
+  )
+  expect(read).toEqual(made.toReversed())
+  const { attachments } = await as(IncidentWorkService).listIncidentAttachments({ id, page: { limit: 200 } })
+  expect(attachments.map((one) => one.id)).toEqual(read)
 })

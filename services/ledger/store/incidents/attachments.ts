@@ -7,6 +7,7 @@ import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import type { IdempotencyRecord } from '../../../kernel/idempotency/idempotency.ts'
+import { firstPart, type Part, partOf } from '../../../kernel/lists/part.ts'
 import { attachmentRecords, contentRecord } from '../../domain/incidents/attachment.ts'
 import { budget } from '../budget.ts'
 import { type Written, write } from './write.ts'
@@ -18,13 +19,13 @@ export type AttachmentStore = {
    * @throws DomainError RATE_LIMITED when the organization has attached as much as it may in a day
    */
   append(call: Call, made: NewAttachment, idempotency?: IdempotencyRecord): Promise<void>
-  /** The records of up to `limit` attachments of an incident with ids below `before`, newest first. */
+  /** The first part of the records of up to `limit` attachments of an incident with ids below `before`, newest first. */
   page(
     organizationId: string,
     incidentId: string,
     limit: number,
     before: string | undefined,
-  ): Promise<string[]>
+  ): Promise<Part<string>>
   /** The record of an attachment of an incident. */
   find(organizationId: string, incidentId: string, id: string): Promise<string | undefined>
   /** The bytes of an attachment, in base64. */
@@ -74,13 +75,17 @@ export function attachmentStore(db: Database, bytesPerDay: number): AttachmentSt
       }
     },
     page: async (organizationId, incidentId, limit, before = MAX_ID) => {
-      const rows = await db.query<{ record: string }>({
+      const rows = `select id, record from ledger.incident_attachments
+        where org_id = $1 and incident_id = $2 and id < $3 order by id desc limit $4`
+      const found = await db.query<{ record: string }>({
         name: 'page attachments',
-        text: `select record from ledger.incident_attachments where org_id = $1 and incident_id = $2 and id < $3
-          order by id desc limit $4`,
+        text: firstPart('p.record', rows, 'p.id desc'),
         values: [organizationId, incidentId, before, limit],
       })
-      return rows.map(({ record }) => record)
+      return partOf(
+        found.map(({ record }) => record),
+        limit,
+      )
     },
     find: async (organizationId, incidentId, id) => {
       const [row] = await db.query<{ record: string }>({
