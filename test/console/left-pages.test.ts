@@ -131,7 +131,9 @@ test('Escape stops an import, which says what it did not send, also after its pa
   await dialog().getByText('3 rows: 3 new').waitFor()
   await submit()
   const go = await held()
-  await page.keyboard.press('Escape')
+  // Held down: each further event is a repetition.
+  for (let n = 0; n < 3; n++) await page.keyboard.down('Escape')
+  await page.keyboard.up('Escape')
   go()
   await dialog().getByText('1 asset imported.').waitFor()
   await dialog().getByText('Stopped. 2 rows not sent, from line 3 on.').waitFor()

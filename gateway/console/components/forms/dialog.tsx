@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Boundary, Broken } from '../boundary.tsx'
 
@@ -56,6 +56,7 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
       focusContentWithout(current)
     }
   }, [])
+  useEscapeOutside(element, onClose)
   return createPortal(
     <dialog
       ref={element}
@@ -70,7 +71,8 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
         event.stopPropagation()
         if (event.key === 'Escape') {
           event.preventDefault()
-          onClose()
+          // A key that is held down is pressed once.
+          if (!event.repeat) onClose()
         }
       }}
     >
@@ -84,6 +86,23 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
     </dialog>,
     document.body,
   )
+}
+
+/**
+ * Calls `onClose` for Escape where the focus is outside every dialog: a browser moves it there from a button that was disabled. The
+ * browser itself would ask only once, and close the dialog at the next Escape.
+ */
+function useEscapeOutside(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
+  useEffect(() => {
+    const onEscape = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || (event.target as Element).closest?.('dialog')) return
+      if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return
+      event.preventDefault()
+      if (!event.repeat) onClose()
+    }
+    document.addEventListener('keydown', onEscape)
+    return () => document.removeEventListener('keydown', onEscape)
+  }, [dialog, onClose])
 }
 
 /** Moves the focus to the content of the page where the element that had it before the dialog is gone. */
