@@ -258,6 +258,8 @@ describe('attestry audit follow', () => {
     const denied = await alone(asked, { ATTESTRY_API_KEY: key })
     front.close()
     expect(denied.code).toBe(3)
-    expect(denied.stderr).toMatch(/the API key is unknown, revoked or expired\n$/)
+    expect(denied.stderr).toMatch(
+      /the API key is unknown, revoked or expired; attestry key create makes another\n$/,
+    )
   })
 })

@@ -3431,6 +3431,38 @@ function endOfString(text3, start) {
 var [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
 var [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
 
+// src/unreachable.ts
+function whyUnreachable(error, env) {
+  const { name, message, cause } = error;
+  if (name === "TimeoutError") return { why: `no answer in time${proxyHint(env)}`, final: false };
+  const code = cause?.code ?? "";
+  const what = `cannot be reached (${printable(cause?.code ?? cause?.message ?? message)})`;
+  const remedy = REMEDIES.find(({ codes }) => codes.test(code));
+  if (remedy !== void 0) return { why: `${what}: ${remedy.next}`, final: true };
+  return { why: `${what}${proxyHint(env)}`, final: false };
+}
+function proxyHint(env) {
+  const names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
+  const named2 = names.find((name) => (env[name] ?? "") !== "");
+  if (named2 === void 0 || env.NODE_USE_ENV_PROXY === "1") return "";
+  return `; ${named2} is used only with NODE_USE_ENV_PROXY=1, by Node.js 22.21, 24.0 or later`;
+}
+var REMEDIES = [
+  {
+    codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/,
+    next: "no TLS is spoken there; is it an http:// address?"
+  },
+  {
+    codes: /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/,
+    next: "its certificate is of an authority that is not known here; name the authority\u2019s PEM file in NODE_EXTRA_CA_CERTS"
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    next: "its certificate is of another host name; is the name in the address right?"
+  },
+  { codes: /^CERT_HAS_EXPIRED$/, next: "its certificate has expired; its operator has to renew it" }
+];
+
 // src/rest.ts
 async function call(server, patience, request) {
   const { signal } = patience;
@@ -3478,12 +3510,16 @@ async function tryOnce({ url, key }, { timeoutMs, signal }, request) {
       return { why: `answered ${status}, but not with an answer of the Attestry API`, final: true };
     return { answer: { status, body: json2, error, replayed: response.headers.has("idempotent-replayed") } };
   } catch (error) {
-    return { why: networkError(error) };
+    return whyUnreachable(error, process.env);
   }
 }
 function permitted(answer) {
   const { status, error } = answer;
-  if (status === 401) throw new UnknownKey(EXIT.denied, "the API key is unknown, revoked or expired");
+  if (status === 401)
+    throw new UnknownKey(
+      EXIT.denied,
+      "the API key is unknown, revoked or expired; attestry key create makes another"
+    );
   if (status === 403 && !isMissingAddon(error))
     throw new Failure(EXIT.denied, `the API key does not allow this: ${printable(error.message)}`);
   return answer;
@@ -3518,11 +3554,6 @@ function retryAfterMs(headers) {
 }
 function backoffMs(attempt) {
   return Math.random() * 500 * 2 ** Math.min(attempt, 6) + 100;
-}
-function networkError(error) {
-  const { name, message, cause } = error;
-  if (name === "TimeoutError") return "no answer in time";
-  return `cannot be reached (${printable(cause?.code ?? cause?.message ?? message)})`;
 }
 var MAX_WAIT_MS = 6e4;
 var LIMITS = { depth: 100, lists: 5e5, commas: 9e5 };
@@ -4334,7 +4365,11 @@ async function ask2(server, options2) {
   const path = id !== void 0 ? `/gate-status/${id}` : `/gate-status?ai_system_name=${encodeURIComponent(options2.system)}`;
   const { status, body, error } = await call(server, options2, { method: "GET", path });
   if (status === 200) return recent(decisionOf(body, id), Date.now());
-  if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options2.system} is not known`);
+  if (status === 404)
+    throw new Failure(
+      EXIT.nothing,
+      `AI system ${options2.system} is not known; attestry system list shows the known ones`
+    );
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, "the organization does not have the add-on agent_governance");
   throw usage(`the server refused the query: ${error?.message ?? status}`);

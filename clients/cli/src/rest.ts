@@ -3,6 +3,7 @@ import { boundedJson } from '../../typescript/src/bounded-json.ts'
 import { EXIT, Failure } from './exit-codes.ts'
 import { printable } from './printable.ts'
 import type { Server } from './server.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 /** An answer of the REST API: status 2xx or 4xx, and its JSON body. */
 type Answer = { status: number; body: unknown; error: ApiError | undefined; replayed: boolean }
@@ -81,13 +82,17 @@ async function tryOnce(
       return { why: `answered ${status}, but not with an answer of the Attestry API`, final: true }
     return { answer: { status, body: json, error, replayed: response.headers.has('idempotent-replayed') } }
   } catch (error) {
-    return { why: networkError(error) }
+    return whyUnreachable(error, process.env)
   }
 }
 
 function permitted(answer: Answer): Answer {
   const { status, error } = answer
-  if (status === 401) throw new UnknownKey(EXIT.denied, 'the API key is unknown, revoked or expired')
+  if (status === 401)
+    throw new UnknownKey(
+      EXIT.denied,
+      'the API key is unknown, revoked or expired; attestry key create makes another',
+    )
   if (status === 403 && !isMissingAddon(error))
     throw new Failure(EXIT.denied, `the API key does not allow this: ${printable(error!.message)}`)
   return answer
@@ -132,12 +137,6 @@ function retryAfterMs(headers: Headers): number | undefined {
 /** Full jitter over 0.5 s, 1 s, 2 s, 4 s, … */
 function backoffMs(attempt: number): number {
   return Math.random() * 500 * 2 ** Math.min(attempt, 6) + 100
-}
-
-function networkError(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-  if (name === 'TimeoutError') return 'no answer in time'
-  return `cannot be reached (${printable(cause?.code ?? cause?.message ?? message)})`
 }
 
 /** The longest pause before a retry, whatever `Retry-After` asks for. */

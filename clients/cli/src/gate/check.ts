@@ -106,7 +106,11 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
       : `/gate-status?ai_system_name=${encodeURIComponent(options.system)}`
   const { status, body, error } = await call(server, options, { method: 'GET', path })
   if (status === 200) return recent(decisionOf(body, id), Date.now())
-  if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options.system} is not known`)
+  if (status === 404)
+    throw new Failure(
+      EXIT.nothing,
+      `AI system ${options.system} is not known; attestry system list shows the known ones`,
+    )
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, 'the organization does not have the add-on agent_governance')
   throw usage(`the server refused the query: ${error?.message ?? status}`)
