@@ -37,13 +37,23 @@ export function personVerb(name: string, about: string, example: string): Comman
     .option('--as <email>', 'act in the session of this person')
 }
 
+/** Gives a command that creates something the option by which a script sends it again safely. */
+export function retriable(command: Command): Command {
+  return command.option(
+    '--idempotency-key <key>',
+    'a key of this call: for 24 hours the same command with the same key creates nothing again',
+    idempotencyKey,
+  )
+}
+
 /** Makes the action of a person's command. */
 export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>) {
   return async (options: O & Person, command: Command): Promise<void> => {
     const session = await pickSession(dataDirOf(process.env), options)
     const baseUrl = await gatewayUrl(process.env)
     const { controlCall } = await import('./calls/control-call.ts')
-    show(command, await handle(options, { call: controlCall(baseUrl, session), baseUrl, session }))
+    const call = controlCall(baseUrl, session, options.idempotencyKey)
+    show(command, await handle(options, { call, baseUrl, session }))
   }
 }
 
@@ -90,6 +100,12 @@ export function repeated(value: string, earlier: string[] = []): string[] {
   return [...earlier, value]
 }
 
+function idempotencyKey(value: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(value))
+    throw new InvalidArgumentError('It must have 1 to 255 visible ASCII characters.')
+  return value
+}
+
 /** Reads a UUID, and returns it in lower case. */
 export function uuid(value: string): string {
   if (!isUuid(value)) throw new InvalidArgumentError('It must be a UUID.')
@@ -125,4 +141,4 @@ export function decimal(value: string): number {
 
 const examples = new WeakMap<Command, string>()
 
-type Person = { org?: string; as?: string }
+type Person = { org?: string; as?: string; idempotencyKey?: string }

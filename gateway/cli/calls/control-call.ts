@@ -5,6 +5,7 @@ import { createNodeHttpClient } from '@connectrpc/connect-node'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { boundedErrors, COMPRESSIONS } from '../../../services/kernel/transport/client/bounded-errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
@@ -16,8 +17,16 @@ export type Call = <I extends DescMessage, O extends DescMessage>(
   input: MessageInitShape<I>,
 ) => Promise<MessageShape<O>>
 
-/** Calls through the control API of a running gateway, in a person's session. */
-export function controlCall(baseUrl: string, { email, token }: Pick<KeptSession, 'email' | 'token'>): Call {
+/**
+ * Calls through the control API of a running gateway, in a person's session.
+ *
+ * @param idempotencyKey sent with the calls whose RPC takes one
+ */
+export function controlCall(
+  baseUrl: string,
+  { email, token }: Pick<KeptSession, 'email' | 'token'>,
+  idempotencyKey?: string,
+): Call {
   const withCookie: Interceptor = (next) => (request) => {
     request.header.set('cookie', `${SESSION_COOKIE}=${token}`)
     return next(request)
@@ -34,7 +43,12 @@ export function controlCall(baseUrl: string, { email, token }: Pick<KeptSession,
     writeMaxBytes: MAX_ANSWER_BYTES,
   })
   return (method, input) =>
-    invoke(createClient(method.parent, transport), method, input).catch((thrown) => {
+    invoke(createClient(method.parent, transport), method, input, {
+      headers:
+        idempotencyKey !== undefined && accessOf(method).idempotencyKey
+          ? { 'idempotency-key': idempotencyKey }
+          : {},
+    }).catch((thrown) => {
       throw explained(thrown, baseUrl, email)
     }) as never
 }

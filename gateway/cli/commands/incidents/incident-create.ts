@@ -10,7 +10,16 @@ import {
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, commas, personVerb, repeated, systemId, uuid, wholeNumber } from '../../command.ts'
+import {
+  acting,
+  commas,
+  personVerb,
+  repeated,
+  retriable,
+  systemId,
+  uuid,
+  wholeNumber,
+} from '../../command.ts'
 import { changes, given, values } from '../../options/given.ts'
 import { instant } from '../../options/times.ts'
 import { UsageError } from '../../usage-error.ts'
@@ -23,10 +32,12 @@ const SEVERITY = enumText<Severity>(SeveritySchema)
 const REGULATION = enumText<Regulation>(RegulationSchema)
 
 export function createVerb(): Command {
-  const verb = personVerb(
-    'create',
-    'Open an incident, e.g. one reported by phone.',
-    'incident create --org ID --title "Stolen laptop" --severity high --regulation gdpr',
+  const verb = retriable(
+    personVerb(
+      'create',
+      'Open an incident, e.g. one reported by phone.',
+      'incident create --org ID --title "Stolen laptop" --severity high --regulation gdpr',
+    ),
   )
   fields(verb, true)
   return verb.action(

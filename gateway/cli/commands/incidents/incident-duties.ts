@@ -15,7 +15,7 @@ import {
   ObligationService,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, uuid, wholeNumber } from '../../command.ts'
+import { acting, personVerb, retriable, uuid, wholeNumber } from '../../command.ts'
 import { instant } from '../../options/times.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
@@ -48,10 +48,12 @@ export function obligationsVerb(): Command {
 }
 
 export function fileVerb(): Command {
-  return personVerb(
-    'file',
-    'Record that a report was made.',
-    'incident file --org ID --id ID --regime nis2 --step early_warning --submitted-at 2026-11-22T10:00:00Z --recipient CSIRT',
+  return retriable(
+    personVerb(
+      'file',
+      'Record that a report was made.',
+      'incident file --org ID --id ID --regime nis2 --step early_warning --submitted-at 2026-11-22T10:00:00Z --recipient CSIRT',
+    ),
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .addOption(new Option('--regime <regime>', 'the regime').choices([...REGIME.words]).makeOptionMandatory())

@@ -13,7 +13,7 @@ import { type Regime, RegimeSchema } from '../../../../proto/gen/attestry/ledger
 import { DomainError } from '../../../../services/kernel/errors/errors.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { type OutputFile, openOutput } from '../../calls/output-file.ts'
-import { acting, personVerb, repeated, resource, uuid, wholeNumber } from '../../command.ts'
+import { acting, personVerb, repeated, resource, retriable, uuid, wholeNumber } from '../../command.ts'
 import { textOfFile } from '../../options/text-of-file.ts'
 import { UsageError } from '../../usage-error.ts'
 import { readAll } from '../../views/pages.ts'
@@ -55,10 +55,12 @@ function fieldsVerb(): Command {
 
 function createVerb(): Command {
   return ofStep(
-    personVerb(
-      'create',
-      'Draft a report, filled in from the incident.',
-      'incident report create --org ID --id ID --regime nis2 --step early_warning',
+    retriable(
+      personVerb(
+        'create',
+        'Draft a report, filled in from the incident.',
+        'incident report create --org ID --id ID --regime nis2 --step early_warning',
+      ),
     ).requiredOption('--id <id>', 'the incident', uuid),
   ).action(
     acting<Step & { id: string }>(async ({ id, regime, step }, { call }) => {

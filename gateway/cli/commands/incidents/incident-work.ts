@@ -11,7 +11,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentSchema } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, repeated, uuid, wholeNumber } from '../../command.ts'
+import { acting, personVerb, positive, repeated, retriable, uuid, wholeNumber } from '../../command.ts'
 import { bytesOfFile } from '../../options/bytes-of-file.ts'
 import { instant } from '../../options/times.ts'
 import { UsageError } from '../../usage-error.ts'
@@ -87,10 +87,12 @@ export function assessVerb(): Command {
 }
 
 export function commentVerb(): Command {
-  return personVerb(
-    'comment',
-    'Comment on an incident.',
-    'incident comment --org ID --id ID --text "Called the bank"',
+  return retriable(
+    personVerb(
+      'comment',
+      'Comment on an incident.',
+      'incident comment --org ID --id ID --text "Called the bank"',
+    ),
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .requiredOption('--text <text>', 'the comment')
@@ -102,10 +104,12 @@ export function commentVerb(): Command {
 }
 
 export function attachVerb(): Command {
-  return personVerb(
-    'attach',
-    'Attach a file of at most 10 MiB.',
-    'incident attach --org ID --id ID --file mail.eml',
+  return retriable(
+    personVerb(
+      'attach',
+      'Attach a file of at most 10 MiB.',
+      'incident attach --org ID --id ID --file mail.eml',
+    ),
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .requiredOption('--file <file>', 'the file')

@@ -9,7 +9,7 @@ import {
   ListAssetsRequestSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, uuid, wholeNumber } from '../../command.ts'
+import { acting, personVerb, resource, retriable, uuid, wholeNumber } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { changes, given } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
@@ -43,10 +43,12 @@ function listVerb(): Command {
 }
 
 function createVerb(): Command {
-  return personVerb(
-    'create',
-    'Register an asset.',
-    'asset create --org ID --name "Customer database" --asset-type database --classification confidential --business-criticality high',
+  return retriable(
+    personVerb(
+      'create',
+      'Register an asset.',
+      'asset create --org ID --name "Customer database" --asset-type database --classification confidential --business-criticality high',
+    ),
   )
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--asset-type <type>', 'e.g. system, application, database, service, ai_system')

@@ -9,7 +9,7 @@ import {
   SupplierService,
 } from '../../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, resource, uuid, wholeNumber } from '../../command.ts'
+import { acting, decimal, personVerb, resource, retriable, uuid, wholeNumber } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { changes, given } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
@@ -43,10 +43,12 @@ function listVerb(): Command {
 }
 
 function createVerb(): Command {
-  return personVerb(
-    'create',
-    'Register a supplier.',
-    'supplier create --org ID --name "Cloud Ltd" --category critical',
+  return retriable(
+    personVerb(
+      'create',
+      'Register a supplier.',
+      'supplier create --org ID --name "Cloud Ltd" --category critical',
+    ),
   )
     .requiredOption('--name <name>', 'its name')
     .addOption(
