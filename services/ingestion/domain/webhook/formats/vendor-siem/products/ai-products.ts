@@ -1,11 +1,13 @@
 import type { Product } from '../product.ts'
 import { agentmark } from './agentmark.ts'
+import { airbyte } from './airbyte.ts'
 import { aiShield } from './aishield.ts'
 import { awsSageMaker } from './aws-sagemaker.ts'
 import { azureMachineLearning } from './azure-machine-learning.ts'
 import { bigeye } from './bigeye.ts'
 import { braintrust } from './braintrust.ts'
 import { ciscoAiDefense } from './cisco-ai-defense.ts'
+import { databand } from './databand.ts'
 import { databricksJob } from './databricks-job.ts'
 import { dbt } from './dbt.ts'
 import { deepchecks } from './deepchecks.ts'
@@ -68,4 +70,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   bigeye,
   gcpModelArmor,
   greatExpectations,
+  databand,
+  airbyte,
 ]

@@ -12,6 +12,7 @@ import { netBeez } from './netbeez.ts'
 import { postHog } from './posthog.ts'
 import { pulseApi } from './pulseapi.ts'
 import { pulsewise } from './pulsewise.ts'
+import { rundeck } from './rundeck.ts'
 import { tideways } from './tideways.ts'
 import { vercel } from './vercel.ts'
 
@@ -32,4 +33,5 @@ export const APPLICATION_PRODUCTS: readonly Product[] = [
   fullstory,
   luciq,
   anomonitor,
+  rundeck,
 ]

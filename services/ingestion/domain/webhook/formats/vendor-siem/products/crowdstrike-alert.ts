@@ -15,21 +15,32 @@ export const crowdstrikeAlert: Product = {
     [like('detection_id', /^ldt:/, 'ldt:…'), has('behaviors'), has('cid')],
     [like('incident_id', /^inc:/, 'inc:…'), has('cid')],
   ],
-  title: ['display_name', 'name', 'behaviors.display_name', 'behaviors.scenario'],
+  title: [
+    // An automated lead is named after a host and a time only.
+    'Automated lead on {display_name}: {threatgraph_indicators.display_name}',
+    ...['display_name', 'name', 'behaviors.display_name', 'behaviors.scenario'],
+  ],
   titleStandIn: [
     '{tactic}: {technique}',
     'CrowdStrike incident {incident_id}',
     'CrowdStrike detection {detection_id}',
   ],
-  description: ['description', 'behaviors.description'],
+  description: ['description', 'behaviors.description', 'threatgraph_indicators.description'],
   severity: [
     word('severity_name', 'max_severity_displayname'),
     scale('severity', CROWDSTRIKE_SCORE),
     scale('max_severity', CROWDSTRIKE_SCORE),
     scale('fine_score', CROWDSTRIKE_SCORE),
   ],
-  time: ['timestamp', 'created_timestamp', 'first_behavior', 'start'],
-  systems: ['device.hostname', 'hosts.hostname', 'source_hosts', 'source_endpoint_host_name'],
+  // The timestamp of an automated lead is that of its last change.
+  time: ['signal_start_timestamp', 'timestamp', 'created_timestamp', 'first_behavior', 'start'],
+  systems: [
+    'device.hostname',
+    'hosts.hostname',
+    'source_hosts',
+    'source_endpoint_host_name',
+    'threatgraph_indicators.hostname',
+  ],
   identity: {
     of: id('composite_id', 'detection_id', 'incident_id'),
     why: "The id is unique: the composite id holds the customer and the detection's own id (Alerts v2). Updates repeat it.",

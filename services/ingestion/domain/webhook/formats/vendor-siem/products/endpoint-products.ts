@@ -1,8 +1,10 @@
 import type { Product } from '../product.ts'
 import { awsIotDeviceDefender } from './aws-iot-device-defender.ts'
+import { beelzebub } from './beelzebub.ts'
 import { bitdefender } from './bitdefender.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
+import { carbonBlackNotification } from './carbon-black-notification.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { cybereason } from './cybereason.ts'
 import { daspren } from './daspren.ts'
@@ -12,6 +14,7 @@ import { huntress } from './huntress.ts'
 import { jamfProtect } from './jamf-protect.ts'
 import { kaspersky } from './kaspersky.ts'
 import { microsoftDefenderAntivirus } from './microsoft-defender-antivirus.ts'
+import { nextronThor } from './nextron-thor.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
 import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
 import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
@@ -48,4 +51,7 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   tanium,
   microsoftDefenderAntivirus,
   awsIotDeviceDefender,
+  carbonBlackNotification,
+  nextronThor,
+  beelzebub,
 ]

@@ -1,5 +1,6 @@
 import type { Product } from '../product.ts'
 import { abnormalSecurity } from './abnormal-security.ts'
+import { armorblox } from './armorblox.ts'
 import { atlassianGuard } from './atlassian-guard.ts'
 import { auth0 } from './auth0.ts'
 import { box } from './box.ts'
@@ -72,4 +73,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   intelfinder,
   cylanceProtect,
   fortiDlp,
+  armorblox,
 ]

@@ -10,6 +10,7 @@ import { awsEcrScan } from './aws-ecr-scan.ts'
 import { awsInspector } from './aws-inspector.ts'
 import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
+import { axonius } from './axonius.ts'
 import { azureDevOpsAlert } from './azure-devops-alert.ts'
 import { azureKeyVault } from './azure-key-vault.ts'
 import { azurePolicy } from './azure-policy.ts'
@@ -136,4 +137,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   bugBase,
   shadowserver,
   intelMq,
+  axonius,
 ]
