@@ -38,6 +38,8 @@ describe('two different alerts have different identities', () => {
     ['an issue of Cronitor', 'cronitor/alert.json', 'issue_url', 'https://cronitor.io/app/issues/iss2'],
     ['a firing of Wavefront', 'wavefront/opened.json', 'startedTime', '02/01/2026 11:00:00 +0000'],
     ['a run of Oh Dear', 'oh-dear/failed.json', 'run/id', 8],
+    ['a second of Thinkst Canary', 'thinkst-canary/ssh-login.json', 'Timestamp', '2020-07-20 16:26:23 (UTC)'],
+    ['a host of THOR', 'nextron-thor/version-3.json', 'meta/hostname', 'other'],
     ['an alarm of UniFi', 'unifi/alarm.json', 'timestamp', 1769940000124],
     [
       'an alarm of Intersight',

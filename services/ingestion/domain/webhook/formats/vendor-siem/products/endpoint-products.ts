@@ -15,6 +15,7 @@ import { jamfProtect } from './jamf-protect.ts'
 import { kaspersky } from './kaspersky.ts'
 import { microsoftDefenderAntivirus } from './microsoft-defender-antivirus.ts'
 import { nextronThor } from './nextron-thor.ts'
+import { stingbox } from './stingbox.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
 import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
 import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
@@ -54,4 +55,5 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   carbonBlackNotification,
   nextronThor,
   beelzebub,
+  stingbox,
 ]

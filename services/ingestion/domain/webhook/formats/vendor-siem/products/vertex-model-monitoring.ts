@@ -1,5 +1,5 @@
-import { valueAt } from '../../../fields.ts'
-import { integer } from '../../../own.ts'
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { decimal, integer } from '../../../own.ts'
 import { hashOf } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -36,5 +36,25 @@ export const vertexModelMonitoring: Product = {
     of: (entry) => (valueAt(entry, OBJECTIVE) === undefined ? ofStatistics(entry) : ofAnomalies(entry)),
     why: 'The id is not that of a finding: it is that of the log entry, and exports can leave it out. Identity: job, model, objective and the period that was looked at. Identity of statistics, which name no job or period: model, objective, statistics and time.',
   },
-  state: [rule((entry) => (integer(valueAt(entry, 'jsonPayload.anomalyCount')) === 0 ? 'passed' : null))],
+  state: [rule((entry) => (hasNoAnomaly(entry) ? 'passed' : null))],
+}
+
+/** Whether an entry counts no anomaly. The JSON form of Protobuf leaves a count of zero out: then no statistic may exceed its threshold. */
+function hasNoAnomaly(entry: unknown): boolean {
+  const count = valueAt(entry, 'jsonPayload.anomalyCount')
+  if (count !== undefined && count !== null) return integer(count) === 0
+  const statistics = valuesAt(entry, 'jsonPayload.featureStats.predictionStats')
+  return statistics.length > 0 && statistics.every(isWithin)
+}
+
+function isWithin(statistic: unknown): boolean {
+  const threshold = decimal(valueAt(statistic, 'anomalyDetectionThreshold'))
+  return (
+    threshold !== null &&
+    ['distributionDeviation', 'score'].every((name) => {
+      const value = valueAt(statistic, name)
+      const number = value === undefined ? 0 : decimal(value)
+      return number !== null && number <= threshold
+    })
+  )
 }
