@@ -30,6 +30,27 @@ describe('a product’s state that means no alert, or an ended one, is not open'
     ['a run that ended', 'dbt/errored.json', 'eventType', 'job.run.completed', 'open'],
     ['an incident of version 1.2', 'gcp-monitoring/test.json', 'version', '1.2', 'open'],
     ['an acknowledged incident', 'darktrace/ai-analyst.json', 'acknowledged', 'true', 'closed'],
+    ...['', 0, '0', 'N/A', '0001-01-01T00:00:00Z'].map((none): [string, string, string, Change, string] => [
+      `an alert that was closed at ${JSON.stringify(none)}`,
+      'arcgis-monitor/closed.json',
+      'events/0/attributes/closed_at',
+      none,
+      'open',
+    ]),
+    [
+      'an anomaly in an entry of information',
+      'vertex-model-monitoring/skew.json',
+      'severity',
+      'INFO',
+      'open',
+    ],
+    [
+      'anomalies in an entry of information',
+      'vertex-model-monitoring/statistics.json',
+      'severity',
+      'INFO',
+      'open',
+    ],
   ])('%s (%s, %s)', (_, file, path, value, state) => {
     expect(alertsOf(changed(file, path, value))[0]!.state).toBe(state)
   })

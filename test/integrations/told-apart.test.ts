@@ -6,6 +6,7 @@ const sample = (file: string, more: Json = {}): Json => ({ ...(bodyOf(file) as J
 const nested = (file: string, ...changes: readonly [path: string, value: string][]): Json =>
   changes.reduce((all, [path, value]) => changedIn(all, path, value), bodyOf(file)) as Json
 const LAST_DETECTED = 'data/additionalDetails/lastDetected'
+const STATISTICS = 'vertex-model-monitoring/statistics.json'
 const stateOf = (body: unknown) => alertsOf(body)[0]!.state
 
 describe('an alert that resembles a test or no alert stays open', () => {
@@ -74,6 +75,11 @@ describe('two alerts have different identities', () => {
       nested('firebase-alert/performance.json'),
       nested('firebase-alert/performance.json', [`data/payload/${name}`, 'other']),
     ]),
+    [
+      'statistics of Vertex AI beside an empty objective of anomalies',
+      nested(STATISTICS, ['jsonPayload/anomalyObjective', '']),
+      nested(STATISTICS, ['jsonPayload/anomalyObjective', ''], ['timestamp', '2024-02-03T20:00:05Z']),
+    ],
     ['results of one check for two data sets', checked({ datasets: [{ id: 'a' }] }), checked({})],
   ])('%s', (_, one, other) => {
     const [first, second] = [idsOf(one), idsOf(other)]

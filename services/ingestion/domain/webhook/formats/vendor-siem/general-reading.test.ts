@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { mapVendorSiem } from './index.ts'
 
 const LINES = '{"message":"GET /a","level":"info"}\n{"message":"GET /b","level":"info"}'
+/** The fields of an event that other senders have in common with HyperDX. */
+const EVENT = { link: 'https://a.example/1', eventId: 'E-1', startTime: '2026-02-01T10:00:00Z', threshold: 5 }
 const ALERT = { name: 'Door open', level: 'Major', sensor: 7 }
 
 function readGenerally(body: unknown) {
@@ -34,6 +36,9 @@ describe('the general reading of unknown alerts', () => {
     [{ severity: 'high', message: 'one alert', alerts: [{ title: 'Door open' }] }, 'Door open', 'high'],
     [{ description: 'The door is open', severity: 'high' }, 'The door is open', 'high'],
     [{ title: 'Door open', data: { description: 'Since ten' } }, 'Door open', 'unknown'],
+    [{ ...EVENT, title: 'Door open', status: 'open', severity: 'critical' }, 'Door open', 'critical'],
+    [{ ...EVENT, title: 'Door open', status: 'firing', priority: 'P2' }, 'Door open', 'high'],
+    [{ ...EVENT, title: 'Door open', state: 'Alert', severity: 'critical' }, 'Door open', 'critical'],
   ])('reads %j as "%s" with severity %s', (body, title, severity) => {
     expect(readGenerally(body).map(({ incident }) => [incident.title, incident.severity])).toEqual([
       [title, severity],

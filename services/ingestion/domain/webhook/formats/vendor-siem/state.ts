@@ -1,6 +1,7 @@
 import { valueAt, valuesAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
 import { isBlank, plainText } from '../../text.ts'
+import { readTimestamp } from '../../timestamp.ts'
 import { translatedState } from './state-translations.ts'
 import { type State, stateOf } from './state-words.ts'
 
@@ -56,6 +57,11 @@ export function when(path: string, values: readonly (string | number | boolean)[
   const read = (alert: unknown): State | null =>
     wanted.has(plainText(valueAt(alert, path)).toLowerCase()) ? state : null
   return { paths: [path], read }
+}
+
+/** Reads the time at which an alert ended. Values that senders write for none, such as an empty text, 0 or year 1, are no end. */
+export function endedAt(path: string, state: State): StateRule {
+  return rule((alert) => (readTimestamp(valueAt(alert, path)) === null ? null : state))
 }
 
 /** A rule of a product's own. */

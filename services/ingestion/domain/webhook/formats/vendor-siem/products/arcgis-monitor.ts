@@ -1,9 +1,8 @@
-import { valueAt } from '../../../fields.ts'
 import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { rule, status, when } from '../state.ts'
+import { endedAt, status, when } from '../state.ts'
 
 /** A change of an alert of ArcGIS Monitor. An event of its webhook names the resource, and its attributes have the alert. */
 export const arcGisMonitor: Product = {
@@ -27,7 +26,7 @@ export const arcGisMonitor: Product = {
     why: 'The id is not unique: each installation counts its alerts. Identity: number, component, metric and the time it was opened. Changes and the closure repeat them.',
   },
   state: [
-    rule((alert) => (valueAt(alert, 'attributes.closed_at') === undefined ? null : 'resolved')),
+    endedAt('attributes.closed_at', 'resolved'),
     when('operation', ['delete'], 'closed'),
     status('attributes.status'),
   ],

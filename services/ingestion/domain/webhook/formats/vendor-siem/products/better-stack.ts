@@ -1,9 +1,7 @@
-import { valueAt } from '../../../fields.ts'
-import { readTimestamp } from '../../../timestamp.ts'
 import { idAnd } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { rule, when } from '../state.ts'
+import { endedAt, when } from '../state.ts'
 
 /** An incident of Better Stack (Better Uptime), as its outgoing webhook sends it. It is not graded. */
 export const betterStack: Product = {
@@ -26,9 +24,7 @@ export const betterStack: Product = {
     why: 'The id is unique: the number of the incident. Identity: id and the start. Acknowledgement and resolution repeat both. An incident that is opened again has another start.',
   },
   state: [
-    rule((alert) =>
-      readTimestamp(valueAt(alert, 'data.attributes.resolved_at')) === null ? null : 'resolved',
-    ),
+    endedAt('data.attributes.resolved_at', 'resolved'),
     when('event', ['incident_resolved'], 'resolved'),
     when('event', ['comment'], 'informational'),
   ],

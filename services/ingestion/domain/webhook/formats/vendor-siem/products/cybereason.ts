@@ -1,10 +1,8 @@
-import { valueAt } from '../../../fields.ts'
-import { readTimestamp } from '../../../timestamp.ts'
 import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
-import { rule, status } from '../state.ts'
+import { endedAt, status } from '../state.ts'
 
 /** A malicious operation (MalOp) of Cybereason, as its API lists it and as it gives the details. */
 export const cybereason: Product = {
@@ -21,8 +19,5 @@ export const cybereason: Product = {
     of: id('guid'),
     why: 'The id is unique: the GUID of the MalOp. Updates and the closure repeat it. The GUIDs of machines, users and files are shared and not read.',
   },
-  state: [
-    status('status'),
-    rule((alert) => (readTimestamp(valueAt(alert, 'malopCloseTime')) === null ? null : 'closed')),
-  ],
+  state: [status('status'), endedAt('malopCloseTime', 'closed')],
 }

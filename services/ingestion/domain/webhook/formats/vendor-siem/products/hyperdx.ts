@@ -1,7 +1,10 @@
 import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf } from '../recognition.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
 import { status, when } from '../state.ts'
+
+const WINDOW = hasOneOf('startTime', 'startTimeISO')
 
 /** An alert of HyperDX, the user interface of ClickStack, under the variable names of its generic webhook. */
 export const hyperDx: Product = {
@@ -12,14 +15,20 @@ export const hyperDx: Product = {
   forms: [
     [...[has('title'), has('link'), has('alertType')], hasOneOf('alertId', 'eventId', 'startTimeISO')],
     [
-      ...[has('title'), has('link'), has('eventId'), hasOneOf('state', 'status')],
-      hasOneOf('startTime', 'startTimeISO'),
+      ...[has('title'), has('link'), has('eventId'), WINDOW],
+      is('state', 'ALERT', 'OK', 'INSUFFICIENT_DATA', 'DISABLED'),
       hasOneOf('endTime', 'endTimeISO', 'comparator', 'threshold', 'groupKey'),
+    ],
+    [
+      ...[has('title'), has('link'), has('eventId'), WINDOW],
+      is('status', 'firing', 'resolved', 'no_data', 'pending', 'error'),
+      is('comparator', '>=', '>', '<', '<=', '=', '!=', 'between', 'outside'),
     ],
   ],
   title: ['title'],
   description: ['body', 'note'],
-  severity: [],
+  // A template can add a grade.
+  severity: [word('severity')],
   time: ['startTimeISO', 'startTime'],
   systems: ['groupKey'],
   identity: {

@@ -1,10 +1,10 @@
 import { valueAt, valuesAt } from '../../../fields.ts'
 import { decimal, integer } from '../../../own.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { rule } from '../state.ts'
+import { rule, type State } from '../state.ts'
 import { classTitle } from './class-words.ts'
 
 const OBJECTIVE = 'jsonPayload.anomalyObjective'
@@ -33,18 +33,26 @@ export const vertexModelMonitoring: Product = {
   time: ['jsonPayload.endTime', 'timestamp', 'receiveTimestamp'],
   systems: ['jsonPayload.modelDeploymentMonitoringJob'],
   identity: {
-    of: (entry) => (valueAt(entry, OBJECTIVE) === undefined ? ofStatistics(entry) : ofAnomalies(entry)),
+    of: (entry) => (isAnomaly(entry) ? ofAnomalies(entry) : ofStatistics(entry)),
     why: 'The id is not that of a finding: it is that of the log entry, and exports can leave it out. Identity: job, model, objective and the period that was looked at. Identity of statistics, which name no job or period: model, objective, statistics and time.',
   },
-  state: [rule((entry) => (hasNoAnomaly(entry) ? 'passed' : null))],
+  state: [rule(ofAnomaly)],
 }
 
-/** Whether an entry counts no anomaly. The JSON form of Protobuf leaves a count of zero out: then no statistic may exceed its threshold. */
-function hasNoAnomaly(entry: unknown): boolean {
-  const count = valueAt(entry, 'jsonPayload.anomalyCount')
-  if (count !== undefined && count !== null) return integer(count) === 0
+const isAnomaly = (entry: unknown) => idAt(entry, [OBJECTIVE]) !== null
+
+/**
+ * Anomalies are no mere information, whatever the severity of their log entry. The JSON form of Protobuf leaves a count of zero out:
+ * then no statistic may exceed its threshold.
+ */
+function ofAnomaly(entry: unknown): State | null {
+  const counts = valuesAt(entry, 'jsonPayload.anomalyCount')
+    .filter((count) => count !== null)
+    .map(integer)
+  if (isAnomaly(entry) || counts.some((count) => count !== null && count > 0)) return 'open'
+  if (counts.length > 0) return counts.every((count) => count === 0) ? 'passed' : null
   const statistics = valuesAt(entry, 'jsonPayload.featureStats.predictionStats')
-  return statistics.length > 0 && statistics.every(isWithin)
+  return statistics.length > 0 && statistics.every(isWithin) ? 'passed' : null
 }
 
 function isWithin(statistic: unknown): boolean {
