@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { periodically } from '../kernel/concurrency/periodically.ts'
+import { endedWithin, periodically } from '../kernel/concurrency/periodically.ts'
 import { sha256 } from '../kernel/crypto/digest.ts'
 import { answers } from '../kernel/database/answers.ts'
 import { untilAnswered } from '../kernel/database/until-answered.ts'
@@ -140,7 +139,7 @@ function logJobs(ctx: LedgerContext): Job[] {
       () => {},
       (err) => log.warn({ err }, 'the signing key is not registered yet'),
     )
-    jobs.push({ stop: () => Promise.race([registered, sleep(STOP_MS, undefined, { ref: false })]) })
+    jobs.push({ stop: () => endedWithin(STOP_MS, registered) })
     // A fault of the key service is logged, and appending to the log continues.
     const eachInterval = { everyMs: cfg.checkpointEveryMs, log, stopMs: STOP_MS }
     jobs.push(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Log, silentLog } from '../logging/log.ts'
-import { periodically } from './periodically.ts'
+import { endedWithin, periodically } from './periodically.ts'
 
 it('a periodic run is repeated after each run, also after a failed one, which is logged', async () => {
   const logged: unknown[] = []
@@ -58,4 +58,11 @@ it('a stop before the first time prevents the periodic run', async () => {
   const run = async (): Promise<void> => void runs++
   await periodically({ everyMs: 60_000, run, log: silentLog, failed: '' }).stop()
   expect(runs).toBe(0)
+})
+
+it('a wait for work ends with the work, and otherwise after its time', async () => {
+  const aDay = 86_400_000
+  await endedWithin(aDay, Promise.resolve())
+  await expect(endedWithin(aDay, Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await endedWithin(1, new Promise(() => {}))
 })

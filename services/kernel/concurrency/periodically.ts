@@ -35,11 +35,14 @@ export function periodically(job: Periodic): { stop(): Promise<void> } {
   return {
     stop: async () => {
       stopping.abort()
-      await (stopMs === undefined
-        ? working
-        : Promise.race([working, sleep(stopMs, undefined, { ref: false })]))
+      await (stopMs === undefined ? working : endedWithin(stopMs, working))
     },
   }
+}
+
+/** Resolves once the work has ended, or after this time at the latest. The wait does not keep the process running. */
+export async function endedWithin(ms: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, sleep(ms, undefined, { ref: false })])
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
