@@ -1,7 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { readPageInParts } from '../../kernel/lists/paging.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import type { IngestionContext } from '../context.ts'
 import { runEventOf } from '../domain/run-event.ts'
@@ -15,8 +17,13 @@ export function listRunEvents(
     const { limit, afterSeq } = request
     const size = limit === 0 ? LIMITS.defaultPage : limit
     if ((await ctx.runEvents.run(key)) === undefined) throw notFound('agent run')
-    const found = await ctx.runEvents.page(key, size + 1, Number(afterSeq ?? -1n))
-    const events = found.slice(0, size).map(runEventOf)
-    return found.length > size ? { events, nextAfterSeq: events.at(-1)!.event!.seq } : { events }
+    const { rows, nextCursor } = await readPageInParts(
+      { limit: size, before: String(afterSeq ?? -1n) },
+      (most, after) => ctx.runEvents.page(key, most, after!),
+      ({ seq, record }) => ({ id: seq, shown: runEventOf(record) }),
+      context.values.get(listPlaceKey),
+    )
+    const events = rows.map(({ shown }) => shown)
+    return nextCursor === '' ? { events } : { events, nextAfterSeq: BigInt(nextCursor) }
   }
 }
