@@ -67,13 +67,25 @@ export function deliveryStore(db: Database): DeliveryStore {
         values: [organizationId, endpointId, among],
       }),
     async expire() {
-      await db.query({
-        text: `${across('expire events')}
-          delete from ledger.events_seen where first_at < now() - interval '90 days'`,
-      })
+      for (;;) {
+        const [row] = await db.query<{ deleted: number }>({ text: EXPIRE })
+        if (row!.deleted < EXPIRED_AT_ONCE) return
+      }
     },
   }
 }
 
 /** Larger bodies share a statement with only a few others, so that no statement carries more than a few MiB. */
 const SMALL_BYTES = 64 * 1024
+
+/**
+ * One statement deletes some of the events, so that it ends in time however many there are. The age is checked again where a row is
+ * deleted: an event may come again meanwhile.
+ */
+const EXPIRED_AT_ONCE = 10_000
+const EXPIRE = `${across('expire events')}
+  with old as (
+    delete from ledger.events_seen where first_at < now() - interval '90 days' and ctid = any (array(
+      select ctid from ledger.events_seen where first_at < now() - interval '90 days' limit ${EXPIRED_AT_ONCE}))
+    returning 1)
+  select count(*)::int as deleted from old`

@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
+import { deliveryStore } from '../../services/ledger/store/deliveries/index.ts'
+import { SOON } from '../exhaustion/support/sockets.ts'
+import { cloneDatabase, sql, waitingForLocks } from '../harness/database.ts'
+
+const OLD = 12_000
+const FILL = `insert into ledger.events_seen (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
+  select uuidv7(), uuidv7(), sha256(n::text::bytea), uuidv7(), sha256('body'), now() - $1::interval, 0
+  from generate_series(1, $2::int) n`
+const COUNT = 'select count(*)::int as n from ledger.events_seen'
+
+let url: string
+let holder: pg.Client
+beforeAll(async () => {
+  url = await cloneDatabase(inject('clusterUrl'))
+  holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+})
+afterAll(() => holder.end())
+
+async function openLedger(statementTimeoutMs: number): Promise<Database> {
+  return openDatabase({ url, service: 'ledger', entities: [], statementTimeoutMs, log: silentLog })
+}
+
+test('old webhook events are deleted in portions, and a locked one holds up only its own', async () => {
+  await sql(url, FILL, ['89 days', 5])
+  await sql(url, FILL, ['91 days', OLD])
+  await holder.query('begin')
+  await holder.query('select from ledger.events_seen order by ctid desc limit 1 for update')
+  const impatient = await openLedger(2000)
+  await expect(deliveryStore(impatient).expire()).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
+  expect((await sql<{ n: number }>(url, COUNT))[0]!.n).toBeLessThan(OLD / 2)
+  await holder.query('rollback')
+  await deliveryStore(impatient).expire()
+  expect(await sql(url, COUNT)).toEqual([{ n: 5 }])
+  await impatient.close()
+})
+
+test('an old event that comes again while it is being deleted is kept', async () => {
+  await sql(url, FILL, ['91 days', 1])
+  await holder.query('begin')
+  await holder.query(
+    "update ledger.events_seen set first_at = now() where first_at < now() - interval '90 days'",
+  )
+  const ledger = await openLedger(15_000)
+  const deleting = deliveryStore(ledger).expire()
+  await expect.poll(() => waitingForLocks(url), SOON).toBe(1)
+  await holder.query('commit')
+  await deleting
+  expect(await sql(url, COUNT)).toEqual([{ n: 6 }])
+  await ledger.close()
+})
