@@ -8,6 +8,7 @@ import { DomainError, Reason } from '../../errors/errors.ts'
 import { callerOf } from '../../identity/caller.ts'
 import { isEntryPoint, originKey } from '../../identity/origin.ts'
 import { LIMITS } from '../../values/limits.ts'
+import { fileOutOfMessage } from './message-files.ts'
 import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
 
 /** Holds the messages of one call, until its answer is sent. */
@@ -57,12 +58,12 @@ export function holdMessages(request: UniversalServerRequest, method: DescMethod
     const bytes = firstTwo(pieces.join(), type)
     try {
       held(partsOf(bytes, type, method) * PART_BYTES)
+      hold.keep()
+      return await fileOutOfMessage(method.input, type, bytes, values)
     } catch (error) {
       if (error instanceof DomainError) refuse(error)
       throw error
     }
-    hold.keep()
-    return bytes
   }
   const iterator: AsyncIterator<Uint8Array> = {
     next: async () => {

@@ -12,6 +12,7 @@ import { BATCH_BYTES } from '../call-batch/limits.ts'
 import { callBatches } from '../call-batch/server.ts'
 import { descriptorLimit } from '../limits/descriptor-limit.ts'
 import { encodeLarge } from '../limits/large-answers.ts'
+import { fileIntoMessage } from '../limits/message-files.ts'
 import { silentConnections } from '../limits/silent-connections.ts'
 import { StreamTurns } from '../limits/stream-turns.ts'
 import { UnauthenticatedConnections } from '../limits/unauthenticated-connections.ts'
@@ -126,7 +127,7 @@ function handlerOf(
   })
   const unauthenticated = unauthenticatedStreams((path) => path.startsWith('/grpc.'))
   const guarded = {
-    interceptors: [encodeLarge, deadline, ...options.interceptors],
+    interceptors: [encodeLarge, fileIntoMessage, deadline, ...options.interceptors],
     ...(options.requestGate === undefined
       ? {}
       : {

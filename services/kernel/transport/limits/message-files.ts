@@ -1,0 +1,47 @@
+import type { DescMessage } from '@bufbuild/protobuf'
+import {
+  Code,
+  ConnectError,
+  type ContextValues,
+  createContextKey,
+  type Interceptor,
+} from '@connectrpc/connect'
+import { DomainError, Reason } from '../../errors/errors.ts'
+import { type File, FileError, putFile, takeFile } from '../../json/file-in-json.ts'
+import { LIMITS } from '../../values/limits.ts'
+
+/**
+ * Takes the content of a file out of a large JSON message of a unary call: its decoder would decode it at one stretch. `fileIntoMessage`
+ * puts it back.
+ *
+ * @param contentType of the call
+ * @throws DomainError VALIDATION where the content is not base64
+ */
+export async function fileOutOfMessage(
+  desc: DescMessage,
+  contentType: string,
+  bytes: Buffer,
+  values: ContextValues,
+): Promise<Buffer> {
+  if (bytes.length <= LIMITS.bodyBytes || !UNARY_JSON.test(contentType)) return bytes
+  try {
+    const taken = await takeFile(desc, bytes)
+    if (taken === undefined) return bytes
+    values.set(fileKey, taken.file)
+    return taken.rest
+  } catch (error) {
+    if (error instanceof FileError) throw new DomainError(Reason.VALIDATION, error.message)
+    throw error
+  }
+}
+
+/** Puts the file into the decoded message. Of other messages with its mark, none can be decoded. */
+export const fileIntoMessage: Interceptor = (next) => (request) => {
+  const file = request.contextValues.get(fileKey)
+  if (file !== undefined && (request.stream || !putFile(request.message, file)))
+    throw new ConnectError('the file has no place in the message', Code.InvalidArgument)
+  return next(request)
+}
+
+const fileKey = createContextKey<File | undefined>(undefined, { description: 'file' })
+const UNARY_JSON = /^application\/json/i
