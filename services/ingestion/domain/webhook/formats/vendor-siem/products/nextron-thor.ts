@@ -5,8 +5,12 @@ import { has, like } from '../recognition.ts'
 
 /** THOR grades a finding by its score. Every other level tells about the scan itself. */
 const LEVELS: { [level: string]: Level } = {
-  ...{ alert: 'high', warning: 'medium', notice: 'low' },
-  ...{ info: 'informational', debug: 'informational', error: 'informational' },
+  alert: 'high',
+  warning: 'medium',
+  notice: 'low',
+  info: 'informational',
+  debug: 'informational',
+  error: 'informational',
 }
 
 /** An event of a scan by THOR, in versions 1 to 3 of its JSON log: a finding, or information about the scan. */
