@@ -42,12 +42,13 @@ test(
     await acts.once()
     const pidsOf = (...names: ProcessName[]) => names.map((name) => split.process(name).pid)
     for (const pids of [
-      pidsOf('ledger'),
-      pidsOf('gate', 'ingestion', 'evidence'),
-      await sessionsOf(fixture.postgres.url),
+      async () => pidsOf('ledger'),
+      async () => pidsOf('gate', 'ingestion', 'evidence'),
+      // The sessions of this moment: those of before the other two may have ended.
+      () => sessionsOf(fixture.postgres.url),
     ]) {
       const acting = acts.once()
-      await stoppedFor(pids, PING_MS)
+      await stoppedFor(await pids(), PING_MS)
       await acting
       await load.more(1)
     }

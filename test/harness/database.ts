@@ -60,8 +60,9 @@ function poolOf(url: string): pg.Pool {
     idleTimeoutMillis: 1000,
     allowExitOnIdle: true,
   })
-  // A connection may be ended while nobody uses it.
+  // A connection may be ended while nobody uses it, or while a statement runs, which then fails.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   pools.set(url, pool)
   return pool
 }
@@ -98,6 +99,7 @@ export async function entriesInQueue(url: string): Promise<number> {
 /** Gives `work` a connection of its own, for statements that share a session: a transaction, settings, locks. */
 export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   try {
     return await work(async (text, values = []) => (await client.query(text, values)).rows)
