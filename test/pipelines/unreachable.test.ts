@@ -60,6 +60,18 @@ test('a proxy that is used, or that is not named, is not mentioned', () => {
     expect(whyUnreachable(error, env)).toEqual({ why, final: false })
 })
 
+test.each([
+  ['EPROTO', 'write EPROTO … tlsv1 alert internal error'],
+  ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'tlsv1 alert internal error'],
+  ['ECONNRESET', 'Client network socket disconnected before secure TLS connection was established'],
+])(
+  'an error of TLS that may pass is tried again, and nothing is said about its cause: %s',
+  (code, message) => {
+    const error = new TypeError('fetch failed', { cause: { code, message } })
+    expect(whyUnreachable(error, {})).toEqual({ why: `cannot be reached (${code})`, final: false })
+  },
+)
+
 test('an unknown AI system, and an unknown key, come with the command that helps', async () => {
   for (const [status, code, next] of [
     [404, 5, 'AI system Bot is not known; attestry system list shows the known ones'],

@@ -3449,7 +3449,7 @@ function proxyHint(env) {
 }
 var REMEDIES = [
   {
-    codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/,
+    codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
     next: "no TLS is spoken there; is it an http:// address?"
   },
   {
