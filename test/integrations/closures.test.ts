@@ -37,6 +37,13 @@ describe('alerts of two different things have different keys', () => {
       { Region: 'us-west-1' },
       { Region: 'eu-west-1' },
     ],
+    [
+      'servers with a copy of a job',
+      'rundeck/failure.json',
+      'execution/job/href',
+      'https://a/1',
+      'https://b/1',
+    ],
     ['environments', 'cronitor/alert.json', 'environment', 'production', 'staging'],
     ['monitors without an id', 'cronitor/alert.json', 'id', '', ''],
     [

@@ -51,6 +51,15 @@ describe('a product’s state that means no alert, or an ended one, is not open'
       'INFO',
       'open',
     ],
+    [
+      'a deviation above its threshold in an entry of information',
+      'vertex-model-monitoring/statistics-uncounted.json',
+      'severity',
+      'INFO',
+      'open',
+    ],
+    ['research that ended', 'armorblox/incident.json', 'research_status', 'COMPLETED', 'open'],
+    ['no attack', 'armorblox/incident.json', 'research_status', 'FALSE_POSITIVE', 'false_positive'],
   ])('%s (%s, %s)', (_, file, path, value, state) => {
     expect(alertsOf(changed(file, path, value))[0]!.state).toBe(state)
   })

@@ -16,6 +16,9 @@ test.each([
   ['raygun', 'Raygun: New error occurred'],
   ['box', 'Box: Shield alert'],
   ['aws_inspector', 'Amazon Inspector: Package vulnerability'],
+  ['carbon_black_notification', 'Carbon Black incident NE2F3D55-1'],
+  ['carbon_black_notification', 'Carbon Black incident ABC'],
+  ['airbyte', 'Airbyte: job 9988'],
 ])('%s has the substitute title %s', (id, title) => {
   const product = everyProduct.find((one) => one.id === id)!
   const titles = samples.get(id)!.flatMap((alert) => titlesWithout(product, alert))

@@ -26,6 +26,15 @@ describe('an alert that resembles a test or no alert stays open', () => {
       }),
     ],
     [
+      'statistics of Vertex AI in an entry of information whose count cannot be read',
+      nested(
+        'vertex-model-monitoring/statistics-uncounted.json',
+        ['jsonPayload/anomalyCount', 'some'],
+        ['severity', 'INFO'],
+      ),
+    ],
+    ['statistics of Vertex AI, of which the last is above its threshold', manyStatistics()],
+    [
       'a monitor of Axiom whose name begins as an end does',
       sample('axiom/without-action.json', { action: 'Open', title: 'Resolved: tickets' }),
     ],
@@ -152,4 +161,11 @@ function leaked(more: Json): Json {
 function checked(more: Json): Json {
   const { checkResults } = sample('soda/checks.json') as { checkResults: Json[] }
   return sample('soda/checks.json', { checkResults: [{ ...checkResults[0], ...more }] })
+}
+
+function manyStatistics(): Json {
+  const entry = nested('vertex-model-monitoring/statistics-uncounted.json', ['severity', 'INFO'])
+  const payload = entry.jsonPayload as { featureStats: unknown[] }
+  const [within, above] = payload.featureStats
+  return { ...entry, jsonPayload: { ...payload, featureStats: [...Array(1000).fill(within), above] } }
 }

@@ -4,6 +4,13 @@ import { mapVendorSiem } from './index.ts'
 const LINES = '{"message":"GET /a","level":"info"}\n{"message":"GET /b","level":"info"}'
 /** The fields of an event that other senders have in common with HyperDX. */
 const EVENT = { link: 'https://a.example/1', eventId: 'E-1', startTime: '2026-02-01T10:00:00Z', threshold: 5 }
+/** The fields of a log of requests that the honeypot Beelzebub has too. */
+const REQUEST = {
+  date_time: '2026-02-01T10:00:00Z',
+  protocol: 'HTTP',
+  remote_addr: '192.0.2.1:5',
+  source_ip: '192.0.2.1',
+}
 const ALERT = { name: 'Door open', level: 'Major', sensor: 7 }
 
 function readGenerally(body: unknown) {
@@ -39,6 +46,7 @@ describe('the general reading of unknown alerts', () => {
     [{ ...EVENT, title: 'Door open', status: 'open', severity: 'critical' }, 'Door open', 'critical'],
     [{ ...EVENT, title: 'Door open', status: 'firing', priority: 'P2' }, 'Door open', 'high'],
     [{ ...EVENT, title: 'Door open', state: 'Alert', severity: 'critical' }, 'Door open', 'critical'],
+    [{ ...REQUEST, msg: 'SQL injection', severity: 'critical' }, 'SQL injection', 'critical'],
   ])('reads %j as "%s" with severity %s', (body, title, severity) => {
     expect(readGenerally(body).map(({ incident }) => [incident.title, incident.severity])).toEqual([
       [title, severity],

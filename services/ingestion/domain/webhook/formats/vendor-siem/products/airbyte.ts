@@ -14,6 +14,7 @@ export const airbyte: Product = {
     '{data.connection.name}: {data.errorMessage}',
     '{data.connection.name}: sync of {data.source.name}',
   ],
+  titleStandIn: ['{data.connection.name}: job {data.jobId}', 'Airbyte: job {data.jobId}'],
   description: ['data.errorMessage'],
   severity: [],
   time: ['data.finishedAt', 'data.startedAt'],

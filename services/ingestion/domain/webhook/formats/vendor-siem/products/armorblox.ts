@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { when } from '../state.ts'
 
 /** An incident of Armorblox about a message. */
 export const armorblox: Product = {
@@ -21,7 +21,8 @@ export const armorblox: Product = {
   systems: ['app_name'],
   identity: { of: id('id'), why: 'The id is unique: the number of the incident. A change of it keeps it.' },
   state: [
-    status('research_status'),
+    // What else research says, such as its end, is not the state of the incident.
+    when('research_status', ['FALSE_POSITIVE'], 'false_positive'),
     when(
       'resolution_state',
       ['RESOLVED_INCIDENT_RESOLUTION_STATE', 'CLOSED_INCIDENT_RESOLUTION_STATE'],

@@ -1,6 +1,10 @@
 import { wholeAlert } from '../identity.ts'
 import type { Product } from '../product.ts'
-import { has } from '../recognition.ts'
+import { has, is } from '../recognition.ts'
+
+const FIELDS = ['Protocol', 'RemoteAddr', 'SourceIp', 'Msg', 'DateTime']
+/** The events of other logs have the same fields. */
+const STATUSES = ['Start', 'End', 'Stateless', 'Interaction']
 
 /** An event of the honeypot Beelzebub. It is not graded. */
 export const beelzebub: Product = {
@@ -8,12 +12,16 @@ export const beelzebub: Product = {
   name: 'Beelzebub',
   source: 'elastic/integrations, packages/beelzebub; beelzebub-labs/beelzebub, tracer/tracer.go',
   forms: [
-    ['Protocol', 'RemoteAddr', 'SourceIp', 'Msg', 'DateTime'].map((field) => has(`event.${field}`)),
-    ['Protocol', 'RemoteAddr', 'SourceIp', 'Msg', 'DateTime'].map(has),
+    [...FIELDS.map((field) => has(`event.${field}`)), is('event.Status', ...STATUSES)],
+    [...FIELDS.map(has), is('Status', ...STATUSES)],
   ],
   title: [
-    ...['{event.Msg} from {event.SourceIp}: {event.Description}', '{event.Msg} from {event.SourceIp}'],
-    ...['{Msg} from {SourceIp}: {Description}', '{Msg} from {SourceIp}'],
+    ...[
+      '{event.Msg} from {event.SourceIp}: {event.Description}',
+      '{event.Msg} from {event.SourceIp}',
+      'event.Msg',
+    ],
+    ...['{Msg} from {SourceIp}: {Description}', '{Msg} from {SourceIp}', 'Msg'],
   ],
   description: ['event.Command', 'event.RequestURI', 'Command', 'RequestURI'],
   severity: [],

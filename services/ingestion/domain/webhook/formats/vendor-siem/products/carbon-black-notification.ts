@@ -19,7 +19,9 @@ export const carbonBlackNotification: Product = {
     ],
   ],
   title: ['threatHunterInfo.summary', 'threatInfo.summary', 'threatInfo.threatCause.reason'],
-  titleStandIn: ['Carbon Black incident {threatHunterInfo.incidentId}{threatInfo.incidentId}'],
+  titleStandIn: ['threatHunterInfo', 'threatInfo'].map(
+    (info) => `Carbon Black incident {${info}.incidentId}`,
+  ),
   description: ['eventDescription'],
   // Three groups of scores, as in its alerts.
   severity: [

@@ -24,8 +24,9 @@ export const rundeck: Product = {
   systems: ['execution.project'],
   identity: {
     of: hashOf('execution.serverUUID', 'execution.project', 'execution.id', 'executionId', 'trigger'),
-    closes: hashOfSubject('execution.job.id', 'execution.project'),
-    why: 'The id is not unique: an execution has notifications of its start, its duration and its end. Identity: server, project, execution and trigger. A later success finds its alert by the job.',
+    // Servers that jobs are copied between share their ids.
+    closes: hashOfSubject('execution.job.id', 'execution.project', 'execution.job.href'),
+    why: 'The id is not unique: an execution has notifications of its start, its duration and its end. Identity: server, project, execution and trigger. A later success finds its alert by the job and its address, which names the server.',
   },
   state: [when('trigger', ['start'], 'informational'), when('trigger', ['success'], 'passed')],
 }

@@ -46,23 +46,28 @@ const isAnomaly = (entry: unknown) => idAt(entry, [OBJECTIVE]) !== null
  * then no statistic may exceed its threshold.
  */
 function ofAnomaly(entry: unknown): State | null {
-  const counts = valuesAt(entry, 'jsonPayload.anomalyCount')
-    .filter((count) => count !== null)
-    .map(integer)
+  const counts = valuesAt(entry, 'jsonPayload.anomalyCount').map(integer)
   if (isAnomaly(entry) || counts.some((count) => count !== null && count > 0)) return 'open'
-  if (counts.length > 0) return counts.every((count) => count === 0) ? 'passed' : null
-  const statistics = valuesAt(entry, 'jsonPayload.featureStats.predictionStats')
-  return statistics.length > 0 && statistics.every(isWithin) ? 'passed' : null
+  if (counts.length > 0 && counts.every((count) => count === 0)) return 'passed'
+  const statistics = valuesAt(entry, 'jsonPayload.featureStats.predictionStats', MOST_STATISTICS)
+  if (statistics.length === MOST_STATISTICS) return 'open'
+  const places = statistics.flatMap(placesOf)
+  if (places.includes('above')) return 'open'
+  return counts.length === 0 && places.length > 0 && places.every((place) => place === 'within')
+    ? 'passed'
+    : null
 }
 
-function isWithin(statistic: unknown): boolean {
+/** Where the values of a statistic are; undefined for one that cannot be compared. An absent value is 0. */
+function placesOf(statistic: unknown): ('within' | 'above' | undefined)[] {
   const threshold = decimal(valueAt(statistic, 'anomalyDetectionThreshold'))
-  return (
-    threshold !== null &&
-    ['distributionDeviation', 'score'].every((name) => {
-      const value = valueAt(statistic, name)
-      const number = value === undefined ? 0 : decimal(value)
-      return number !== null && number <= threshold
-    })
-  )
+  return ['distributionDeviation', 'score'].map((name) => {
+    const value = valueAt(statistic, name)
+    const number = value === undefined ? 0 : decimal(value)
+    if (threshold === null || number === null) return undefined
+    return number <= threshold ? 'within' : 'above'
+  })
 }
+
+/** Statistics that are read. Those of a larger entry may hold anything. */
+const MOST_STATISTICS = 1000
