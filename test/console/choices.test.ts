@@ -79,6 +79,9 @@ test('lists are filtered by an old AI system, agent or person, whose name is sho
   const all = page.getByRole('listbox').getByRole('option', { name: 'all', exact: true })
   await all.waitFor()
   expect(await opened.violations()).toEqual([])
+  // The keys of an input method neither choose nor close anything.
+  for (const key of ['Enter', 'Escape']) await box.dispatchEvent('keydown', { key, isComposing: true })
+  expect(await all.count()).toBe(1)
   // Escape closes the list and chooses nothing.
   await page.keyboard.press('Escape')
   expect([await all.count(), await box.inputValue()]).toEqual([0, 'claims'])
@@ -148,6 +151,8 @@ test('the owner field searches once typing pauses, not at every letter', async (
   })()`)
   await dialog().locator('datalist option[value="oldest@choices.example"]').waitFor({ state: 'attached' })
   expect(asked() - before).toBe(1)
+  await dialog().locator('[name=owner]').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await dialog().waitFor({ state: 'detached' })

@@ -20,6 +20,7 @@ export function Combobox({ lookup, value, choose, fixed = [], input = {} }: Comb
     search.close()
   }
   const onKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
     if (!isOpen && event.key === 'ArrowDown') search.open()
     else if (!isOpen) return
     else if (event.key === 'ArrowDown') search.move(Math.min(at + 1, offered.length - 1))

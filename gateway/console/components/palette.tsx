@@ -41,6 +41,7 @@ function Choices({ onClose }: { onClose: () => void }): ReactNode {
     void router.navigate({ to: entry.to })
   }
   const key = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1))
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
     else if (event.key === 'Enter') go(at)

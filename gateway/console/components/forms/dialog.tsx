@@ -69,7 +69,8 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
       // Keys do not reach the page behind the dialog.
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Escape') {
+        // Escape cancels the text that an input method composes.
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
           event.preventDefault()
           // A key that is held down is pressed once.
           if (!event.repeat) onClose()

@@ -169,7 +169,7 @@ export function SearchField({
           aria-invalid={isRefused || undefined}
           aria-describedby={isRefused ? note : undefined}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') look(event.currentTarget.value)
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) look(event.currentTarget.value)
           }}
           onBlur={(event) => look(event.currentTarget.value)}
         />
