@@ -81,6 +81,8 @@ test('fields of every product make no product the nearest, also nested ones and 
       timestamp: '2026-02-01T10:00:00Z',
     },
     { id: 'x', type: 'session.started', user: 'u', timestamp: 1 },
+    // One of several fields that a product needs tells only if it is the product's own.
+    { id: '1', name: 'Disk full', status: 'firing', severity: 'high' },
   ]
   for (const body of bodies)
     expect(mapVendorSiem(body)).toMatchObject({

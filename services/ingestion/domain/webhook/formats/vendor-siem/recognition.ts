@@ -77,12 +77,19 @@ export function lacks(path: string): Condition {
 export function compare(form: readonly Condition[], alert: unknown): Comparison {
   const missing = form.filter(({ holds }) => !holds(alert))
   const held = form.filter((condition) => condition.common !== true && !missing.includes(condition))
-  const isTelling = held.some(({ needs }) => fieldsOf(needs).some((field) => !isEverywhere(field)))
+  const isTelling = held.some(({ needs }) => tellingFields(needs, alert).length > 0)
   return { held: held.length, isTelling, missing: missing.map(({ needs }) => needs) }
 }
 
 /** `isTelling`: a condition holds on a field that is not in every product's alerts. */
 type Comparison = { held: number; isTelling: boolean; missing: string[] }
+
+/** The fields of a condition that the alert has and that are not in every product's alerts. */
+function tellingFields(needs: string, alert: unknown): string[] {
+  const fields = fieldsOf(needs)
+  const own = fields.length > 1 ? fields.filter((field) => valueAt(alert, field) !== undefined) : fields
+  return own.filter((field) => !isEverywhere(field))
+}
 
 /** The fields of a condition: one with what it says of its value, or several without. */
 function fieldsOf(needs: string): string[] {
