@@ -203,6 +203,27 @@ describe('an alert that is active is not taken for one that is over', () => {
     ['a closed problem', 'servicenow/outbound-incident.json', 'closed', ['state', '107']],
     ['an open problem', 'servicenow/outbound-incident.json', 'open', ['state', '103']],
     [
+      'the number of a former end beside that of a record in progress',
+      'servicenow/outbound-incident.json',
+      'open',
+      ['state', '2'],
+      ['incident_state', '6'],
+    ],
+    [
+      'the label of a former end beside that of a record in progress',
+      'servicenow/outbound-incident.json',
+      'open',
+      ['state', 'In Progress'],
+      ['incident_state', 'Resolved'],
+    ],
+    [
+      'a task that is complete',
+      'servicenow/outbound-incident.json',
+      'closed',
+      ['state', { value: '3', display_value: 'Closed Complete' }],
+      ['incident_state', ''],
+    ],
+    [
       'a state before Helsinki',
       'servicenow/outbound-incident.json',
       'closed',

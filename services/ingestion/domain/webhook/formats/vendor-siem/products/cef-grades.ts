@@ -46,16 +46,36 @@ function adAudit(_: number, alert: unknown): Level | null {
   return cefText(alert, ...CEF.name) === 'ADAPAlerts' ? 'unknown' : null
 }
 
+/**
+ * The header of Symantec Data Loss Prevention has what the administrator wrote into the message. The severity of the incident
+ * (`1:High`) is in the field SEVERITY beside it.
+ */
+function symantec(_: number, alert: unknown): Level | null {
+  if (cefText(alert, ...CEF.product) !== 'DLP') return null
+  const fields = extensionOf(alert).flatMap(([key, value]) => (key === 'SEVERITY' ? [plainText(value)] : []))
+  const levels = [...fields, ...cefText(alert, 'AdditionalExtensions').split(';')].map(symantecDlpGrade)
+  // The subject of a message that was found can also contain such a text.
+  return (['high', 'medium', 'low'] as const).find((level) => levels.includes(level)) ?? null
+}
+
+/** Returns the severity that a variable of Symantec Data Loss Prevention names: `1:High`, `SEVERITY=4:Info`. */
+export function symantecDlpGrade(text: string): Level | null {
+  const word = GRADE_OF_DLP.exec(text.trim().slice(0, 40))?.[1]
+  return word === undefined ? null : severityOfWord(word)
+}
+
 /** Kaspersky Security Center: information, warning, error, critical. */
 function kaspersky(severity: number): Level | null {
   return ([null, 'low', 'medium', 'high', 'critical'][severity] as Level | undefined) ?? null
 }
 
 const GRADE_OF_FORTINET = /^(?:FTNTFGT|FortinetFortiGate)(?:crlevel|severity)=(\w+)$/i
+const GRADE_OF_DLP = /^(?:severity=)?[1-4]:\s*(\w+)/i
 const GRADES: ReadonlyMap<string, (severity: number, alert: unknown) => Level | null> = new Map([
   ['palo alto networks', paloAlto],
   ['crowdstrike', crowdStrike],
   ['fortinet', fortinet],
   ['manageengine', adAudit],
   ['kasperskylab', kaspersky],
+  ['symantec', symantec],
 ])

@@ -5,6 +5,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { rule } from '../state.ts'
 import { eventIdentity, wholeSyslogTime } from '../texts/event-text.ts'
+import { symantecDlpGrade } from './cef-grades.ts'
 import { leefRecord } from './leef-record.ts'
 
 const MESSAGES = ['EventMessage', 'eventName', 'name', 'msg', 'cat'].map((key) => `leef.attributes.${key}`)
@@ -36,6 +37,7 @@ export const logEventExtendedFormat: Product = {
   severity: [
     // Palo Alto Networks writes its own scale into sev, and the word in a field beside it.
     ofEvent('leef.attributes.severity'),
+    (alert) => symantecDlpGrade(plainText(valueAt(alert, 'leef.attributes.severity'))),
     scale('leef.attributes.sev', { low: 0, medium: 4, high: 7, critical: 9 }),
   ],
   sourceSystem: (alert) =>

@@ -29,9 +29,15 @@ export const opsgenie: Product = {
       ...[has('alert.alertId'), has('alert.message')],
       hasOneOf('alert.tinyId', 'alert.alias', 'integrationId', 'integrationName'),
     ],
+    // The action on an alert alone, such as Escalate, without the alert's own fields.
+    [has('action'), has('alert.alertId'), hasOneOf('integrationId', 'integrationName')],
     [has('tinyId'), has('message'), hasOneOf('id', 'alertId')],
   ],
   title: ['alert.message', 'message'],
+  titleStandIn: [
+    'Opsgenie alert {alert.alertId}, escalated by {escalationName}',
+    'Opsgenie alert {alert.alertId}: {action}',
+  ],
   description: ['alert.description', 'description'],
   severity: [codes('alert.priority', PRIORITIES), codes('priority', PRIORITIES)],
   time: ['alert.createdAt', 'createdAt'],

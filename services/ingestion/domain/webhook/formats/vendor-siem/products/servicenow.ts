@@ -1,14 +1,14 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
 import { id } from '../identity.ts'
-import { codes } from '../levels.ts'
+import { codes, type Level } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { labelledStatus, rule, when } from '../state.ts'
+import { labelledStatus, rule, type StateRule, status, when } from '../state.ts'
 
 /** ServiceNow's own numbers: 1 high or critical, 2 medium or high, 3 low or moderate, and so on down. */
-const PRIORITIES = levels({ 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'low' })
-const SEVERITIES = levels({ 1: 'high', 2: 'medium', 3: 'low' })
+const PRIORITIES = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'low' } as const
+const SEVERITIES = { 1: 'high', 2: 'medium', 3: 'low' } as const
 
 /** A record of ServiceNow's tables incident and sn_si_incident, as an outbound REST message or the Table API gives it. */
 export const serviceNow: Product = {
@@ -20,13 +20,11 @@ export const serviceNow: Product = {
   title: ['short_description', 'short_description.display_value', 'number', 'number.display_value'],
   description: ['description', 'description.display_value'],
   severity: [
-    codes('priority', PRIORITIES),
-    codes('priority.value', PRIORITIES),
+    choice('priority', PRIORITIES),
     (alert) =>
       EVENT_ALERT.test(plainText(valueAt(alert, 'number.value', 'number'))) ? ofEvent(alert) : null,
-    codes('severity', SEVERITIES),
-    codes('severity.value', SEVERITIES),
-    codes('urgency', SEVERITIES),
+    choice('severity', SEVERITIES),
+    choice('urgency', SEVERITIES),
   ],
   time: ['opened_at', 'opened_at.value', 'sys_created_on', 'sys_created_on.value'],
   systems: ['cmdb_ci.display_value', 'cmdb_ci'],
@@ -45,9 +43,14 @@ export const serviceNow: Product = {
       when(path, [106], 'resolved'),
       when(path, [107], 'closed'),
     ]),
-    when('incident_state', [6], 'resolved'),
-    when('incident_state', [7, 8], 'closed'),
-    labelledStatus('state.display_value', 'state', 'incident_state.display_value', 'incident_state'),
+    status('state.display_value', 'state'),
+    ...['incident_state', 'incident_state.value'].flatMap((path) => [
+      unlessInProgress(when(path, [6], 'resolved')),
+      unlessInProgress(when(path, [7, 8], 'closed')),
+    ]),
+    unlessInProgress(
+      labelledStatus('state.display_value', 'state', 'incident_state.display_value', 'incident_state'),
+    ),
     // Every closed task is inactive.
     ...['active', 'active.value'].map((path) => when(path, [false], 'closed')),
   ],
@@ -65,20 +68,35 @@ function closedSecurityIncident(alert: unknown): 'closed' | null {
   return security && plainText(valueAt(alert, 'state.value', 'state')) === '3' ? 'closed' : null
 }
 
-/** Choices come as a number, a number with a label, or a label alone. */
-function levels<L extends string>(numbers: { [number: string]: L }): { [code: string]: L } {
-  const all: { [code: string]: L } = {}
-  const labels: { [label: string]: readonly string[] } = {
-    critical: ['Critical'],
-    high: ['High'],
-    medium: ['Moderate', 'Medium'],
-    low: ['Low', 'Planning'],
-  }
-  for (const [number, level] of Object.entries(numbers)) {
-    all[number] = level
-    for (const label of labels[level] ?? []) all[label] = level
-    for (const label of ['Critical', 'High', 'Moderate', 'Medium', 'Low', 'Planning'])
-      all[`${number} - ${label}`] = level
-  }
-  return all
+/**
+ * `state` replaced `incident_state`, which can still name a former end. It does not count beside a number or an English label of a
+ * state in progress.
+ */
+function unlessInProgress({ paths, read }: StateRule): StateRule {
+  const isInProgress = (alert: unknown) =>
+    valueAt(alert, 'incident_state') !== undefined &&
+    IN_PROGRESS.test(plainText(valueAt(alert, 'state.value', 'state.display_value', 'state')).trim())
+  return { paths, read: (alert) => (isInProgress(alert) ? null : read(alert)) }
 }
+
+const IN_PROGRESS =
+  /^(?:-?[0-9]+\b|(?:new|open|active|assigned|in progress|on hold|awaiting|pending|re-?opened)\b)/i
+
+/** Choices come as a number, a number with a label in the language of a user, or a label alone. */
+function choice(path: string, numbers: { [number: string]: Level }): (alert: unknown) => Level | null {
+  const labels = Object.values(numbers)
+  return (alert) => {
+    for (const place of [path, `${path}.value`, `${path}.display_value`]) {
+      const text = plainText(valueAt(alert, place)).trim().toLowerCase()
+      const number = /^([0-9])(?: *[-–.:] *\D|$)/.exec(text)?.[1]
+      const level = number === undefined ? LABELS.get(text) : numbers[number]
+      if (level !== undefined && labels.includes(level)) return level
+    }
+    return null
+  }
+}
+
+const LABELS: ReadonlyMap<string, Level> = new Map([
+  ...(['critical', 'high', 'medium', 'low'] as const).map((level) => [level, level] as const),
+  ...[['moderate', 'medium'] as const, ['planning', 'low'] as const],
+])
