@@ -22,6 +22,7 @@ describe('two alerts of what watches applications, sites and networks are never 
     ['a period of Highlight', 'highlight/logs.json', 'EndDate', '2026-02-01T10:06:00Z'],
     ['a detection of FortiDLP', 'fortidlp/detection.json', 'uuid', '6c6f5f3e-0000-4000-8000-000000000003'],
     ['a firing of MoEngage', 'moengage/delivery-rate.json', 'alert_triggered_at', '2026-02-02T10:00:00Z'],
+    ['a later verdict', 'cisco-email-threat-defense/message.json', 'verdict/category', 'malicious'],
     ['a trigger of Fullstory', 'fullstory/metric-alert.json', 'data/id', 'a5fe758dc531089a203b20b1'],
     ['a queue of anomonitor', 'anomonitor/growth-spike.json', 'tags', { queue: 'mailers' }],
     ['a time of anomonitor', 'anomonitor/growth-spike.json', 'sampled_at', '2026-08-07T09:05:00Z'],

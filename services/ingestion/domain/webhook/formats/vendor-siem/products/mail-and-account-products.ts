@@ -5,6 +5,7 @@ import { atlassianGuard } from './atlassian-guard.ts'
 import { auth0 } from './auth0.ts'
 import { box } from './box.ts'
 import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
+import { ciscoEmailThreatDefense } from './cisco-email-threat-defense.ts'
 import { code42Incydr } from './code42-incydr.ts'
 import { cognni } from './cognni.ts'
 import { cyberDrainCheck } from './cyberdrain-check.ts'
@@ -52,6 +53,7 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   auth0,
   defenderCloudApps,
   box,
+  ciscoEmailThreatDefense,
   code42Incydr,
   ironscales,
   proofpointItm,
