@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /** An alert of Carbon Black Cloud: its alerts API of versions 6 and 7, and its data forwarder. */
 export const carbonBlack: Product = {
@@ -36,5 +36,8 @@ export const carbonBlack: Product = {
     of: id('id'),
     why: "The id is unique: 'unique ID of the alert' (schema). A change of the workflow keeps it. threat_id is shared by alerts about one threat.",
   },
-  state: [status('determination.value'), status('workflow.status', 'workflow.state')],
+  state: [
+    reasonOfEnd(status('determination.value'), 'workflow.status', 'workflow.state'),
+    status('workflow.status', 'workflow.state'),
+  ],
 }

@@ -2,7 +2,7 @@ import { idWithin } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /** An incident of Microsoft Defender XDR: the Graph resource, and that of the Microsoft 365 Defender API. */
 export const defenderXdrIncident: Product = {
@@ -29,5 +29,5 @@ export const defenderXdrIncident: Product = {
     of: idWithin(['incidentId', 'id'], ['tenantId', 'createdTime']),
     why: 'The id is not unique: each tenant counts its incidents (Graph, incident.id). Identity: number and tenant. Without a tenant, the time of creation takes its place. A change of the incident keeps both.',
   },
-  state: [status('status'), status('classification')],
+  state: [status('status'), reasonOfEnd(status('classification'), 'status')],
 }

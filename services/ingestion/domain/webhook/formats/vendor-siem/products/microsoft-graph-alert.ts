@@ -3,7 +3,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, lacks } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /** A Microsoft security alert of Graph (alerts_v2 and the legacy resource) or of the Defender for Endpoint API. */
 export const microsoftGraphAlert: Product = {
@@ -43,5 +43,5 @@ export const microsoftGraphAlert: Product = {
     of: id('id', 'alertId', 'properties.AlertId'),
     why: "The id is unique: 'unique identifier to represent the alert resource' (Graph, alert.id). A change of the alert repeats it.",
   },
-  state: [status('status'), status('classification', 'feedback')],
+  state: [status('status'), reasonOfEnd(status('classification', 'feedback'), 'status')],
 }

@@ -3,7 +3,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /**
  * A security alert of Azure: Defender for Cloud's workflow automation and REST resource, and rows of the table
@@ -42,7 +42,10 @@ export const microsoftSecurityAlert: Product = {
     of: id('SystemAlertId', 'properties.systemAlertId', 'VendorOriginalId', 'id', 'name'),
     why: "The id is unique: 'internal unique ID of the alert for the provider' (security alert schema, SystemAlertId). Each row about an alert repeats it.",
   },
-  state: [status('Status', 'AlertStatus', 'properties.status'), status('Classification')],
+  state: [
+    status('Status', 'AlertStatus', 'properties.status'),
+    reasonOfEnd(status('Classification'), 'Status', 'AlertStatus', 'properties.status'),
+  ],
 }
 
 function productName(alert: unknown): unknown {

@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, object } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /**
  * Activities about a new threat: mitigated or not, found by the agent, the cloud, a rule, threat intelligence or Watchtower.
@@ -58,7 +58,10 @@ export const sentinelOneThreat: Product = {
     why: 'The id is unique: a number that the management makes for each threat. A change of its status or verdict repeats it.',
   },
   state: [
-    status('threatInfo.analystVerdict', 'analysis.verdict'),
+    reasonOfEnd(
+      status('threatInfo.analystVerdict', 'analysis.verdict'),
+      ...['threatInfo.incidentStatus', 'incident.status'],
+    ),
     status('threatInfo.incidentStatus', 'incident.status'),
     when('markedAsBenign', [true], 'false_positive'),
     when('threatInfo.mitigationStatus', ['marked_as_benign'], 'false_positive'),

@@ -6,7 +6,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { rawSeverity } from '../raw-severity.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** A notable event of Splunk Enterprise Security, as a search over `index=notable` or the incident review gives it. */
 export const splunkNotable: Product = {
@@ -32,7 +32,8 @@ export const splunkNotable: Product = {
     why: "The id is unique: event_id holds the id of the indexer, the bucket and a hash of the event (ES, 'Notable event fields'). Where event_id is missing, the address in the bucket holds the same.",
   },
   state: [
-    status('status_label', 'status_group', 'disposition_label'),
+    status('status_label', 'status_group'),
+    reasonOfEnd(status('disposition_label'), 'status_label', 'status_group'),
     when('status', [4], 'resolved'),
     when('status', [5], 'closed'),
     when('status_end', [true], 'closed'),

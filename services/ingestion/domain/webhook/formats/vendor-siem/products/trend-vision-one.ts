@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** A workbench alert of Trend Vision One. */
 export const trendVisionOne: Product = {
@@ -31,7 +31,8 @@ export const trendVisionOne: Product = {
     why: "The id is unique: 'unique alphanumeric string that identifies a Workbench alert' (API v3). A change of the status repeats it.",
   },
   state: [
-    status('investigationResult', 'investigationStatus'),
+    reasonOfEnd(status('investigationResult'), 'investigationStatus'),
+    status('investigationStatus'),
     // Before version 3 the status is a number: 0 new, 1 in progress, 2 and 3 resolved as true and false positive.
     when('investigationStatus', [2], 'resolved'),
     when('investigationStatus', [3], 'false_positive'),
