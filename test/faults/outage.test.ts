@@ -51,6 +51,7 @@ test('while PostgreSQL is away, calls answer 500 with Retry-After, /readyz fails
 
 test('while one table is locked, its calls answer 500 with Retry-After and write nothing, and others work', async () => {
   const holder = new pg.Client({ connectionString: fixture.postgres.url })
+  holder.on('error', () => {})
   await holder.connect()
   await holder.query('begin; lock table ledger.incidents in exclusive mode')
   const held = Promise.all(Array.from({ length: 60 }, (_, i) => incident(`held ${i}`)))
