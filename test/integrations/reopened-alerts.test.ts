@@ -3,28 +3,37 @@ import { alertsOf, bodyOf, type Change, changedIn } from './samples.ts'
 
 const GRAPH = 'microsoft-graph/panther-anonymous-login-event-v2.json'
 const TREND = 'trend-vision-one/test_process.json'
-const SECOPS = 'google-secops/curated-list.json'
-const SECOPS_FEEDBACK = 'curatedRuleDetections/0/feedbackSummary'
 
 test.each<[file: string, state: string, ...changes: (readonly [path: string, value: Change])[]]>([
   [GRAPH, 'open', ['status', 'inProgress'], ['classification', 'falsePositive']],
-  [GRAPH, 'false_positive', ['status', 'unknownFutureValue'], ['classification', 'falsePositive']],
+  [GRAPH, 'false_positive', ['status', 'new'], ['classification', 'falsePositive']],
   [TREND, 'open', ['investigationStatus', 'In Progress'], ['investigationResult', 'False Positive']],
   [TREND, 'false_positive', ['investigationStatus', 'Closed'], ['investigationResult', 'False Positive']],
-  ['carbon-black/alert.json', 'open', ['determination/value', 'FALSE_POSITIVE']],
+  [
+    'carbon-black/alert.json',
+    'open',
+    ['determination/value', 'FALSE_POSITIVE'],
+    ['workflow/status', 'IN_PROGRESS'],
+  ],
   [
     'carbon-black/alert.json',
     'false_positive',
     ['determination/value', 'FALSE_POSITIVE'],
     ['workflow/status', 'CLOSED'],
   ],
-  ['splunk/finding.json', 'open', ['disposition_label', 'False Positive - Inaccurate Data']],
-  [SECOPS, 'open', [SECOPS_FEEDBACK, { verdict: 'FALSE_POSITIVE', status: 'OPEN' }]],
-  [SECOPS, 'false_positive', [SECOPS_FEEDBACK, { verdict: 'FALSE_POSITIVE', status: 'REVIEWED' }]],
-])('a verdict ends an alert unless its status says that it is open: %s is %s', (file, state, ...changes) => {
-  const body = changes.reduce((all, [path, value]) => changedIn(all, path, value), bodyOf(file))
-  expect(alertsOf(body)[0]!.state).toBe(state)
-})
+  [
+    'splunk/finding.json',
+    'open',
+    ['disposition_label', 'False Positive - Inaccurate Data'],
+    ['status_label', 'In Progress'],
+  ],
+])(
+  'a verdict ends an alert unless its status says that somebody works on it: %s is %s',
+  (file, state, ...changes) => {
+    const body = changes.reduce((all, [path, value]) => changedIn(all, path, value), bodyOf(file))
+    expect(alertsOf(body)[0]!.state).toBe(state)
+  },
+)
 
 test('a reopened incident of Defender XDR is open whatever its former classification', () => {
   const classified = (status: string) => ({
@@ -37,6 +46,6 @@ test('a reopened incident of Defender XDR is open whatever its former classifica
     status,
     classification: 'FalsePositive',
   })
-  expect(alertsOf(classified('Active'))[0]!.state).toBe('open')
+  expect(alertsOf(classified('InProgress'))[0]!.state).toBe('open')
   expect(alertsOf(classified('Resolved'))[0]!.state).not.toBe('open')
 })

@@ -66,14 +66,14 @@ export function endedAt(path: string, state: State): StateRule {
 
 /**
  * As a rule, for the verdict or the reason with which people end an alert. It does not count while the text at one of the status
- * paths says that the alert is open: a reopened alert keeps the reason of its former end.
+ * paths says that somebody works on the alert: a reopened one keeps the reason of its former end.
  */
 export function reasonOfEnd({ paths, read }: StateRule, ...statusPaths: readonly string[]): StateRule {
-  const isUnended = (alert: unknown) => UNENDED.test(plainText(valueAt(alert, ...statusPaths)).trim())
-  return { paths, read: (alert) => (isUnended(alert) ? null : read(alert)) }
+  const isAtWork = (alert: unknown) => AT_WORK.test(plainText(valueAt(alert, ...statusPaths)).trim())
+  return { paths, read: (alert) => (isAtWork(alert) ? null : read(alert)) }
 }
 
-const UNENDED = /^(?:new|active|open|reopened|unassigned|unresolved|pending|in[ _-]?progress)$/i
+const AT_WORK = /^(?:re-?opened|in[ _-]?progress)$/i
 
 /** A rule of a product's own. */
 export function rule(read: (alert: unknown) => State | null, ...paths: readonly string[]): StateRule {

@@ -4,7 +4,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
-import { reasonOfEnd, status } from '../state.ts'
+import { rule, status } from '../state.ts'
 
 /** A Microsoft Sentinel incident: the REST resource, the flat form of the SDKs, a row of the table SecurityIncident. */
 export const microsoftSentinel: Product = {
@@ -40,9 +40,22 @@ export const microsoftSentinel: Product = {
   },
   state: [
     status('properties.status', 'status'),
-    // 'The reason the incident was closed' (REST reference, 'classification').
-    reasonOfEnd(status('properties.classification', 'classification'), ...['properties.status', 'status']),
+    rule(
+      (incident) => (isUnended(incident) ? null : classified.read(incident)),
+      'properties.classification',
+      'classification',
+    ),
   ],
+}
+
+/**
+ * 'The reason the incident was closed' (REST reference, 'classification'): of an incident that is not closed, it is the reason of
+ * a former end.
+ */
+const classified = status('properties.classification', 'classification')
+
+function isUnended(incident: unknown): boolean {
+  return /^(?:new|active)$/i.test(plainText(valueAt(incident, 'properties.status', 'status')).trim())
 }
 
 const COUNTED = /^[0-9]+$/
