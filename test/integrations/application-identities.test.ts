@@ -36,6 +36,10 @@ describe('two alerts of what watches applications, sites and networks are never 
     expect(other[0]).not.toBe(one[0])
   })
 
+  test('a crash of Luciq without the steps of its user is identified by its delivery', () => {
+    expect(idsOf(changed('luciq/crash.json', 'user_steps', 'none'))).toEqual([null])
+  })
+
   test('an alert of Highlight that has no time is identified by its delivery', () => {
     expect(idsOf(bodyOf('highlight/errors.json'))).toEqual([null])
   })

@@ -2,12 +2,25 @@ import { expect, test } from 'vitest'
 import { alertsOf, bodyOf, type Change, changedIn } from './samples.ts'
 
 const GRAPH = 'microsoft-graph/panther-anonymous-login-event-v2.json'
+const SENTINELONE = [
+  ['threatInfo/incidentStatus', 'in_progress'],
+  ['threatInfo/analystVerdict', 'false_positive'],
+] as const
 const TREND = 'trend-vision-one/test_process.json'
 
 test.each<[file: string, state: string, ...changes: (readonly [path: string, value: Change])[]]>([
   [GRAPH, 'open', ['status', 'inProgress'], ['classification', 'falsePositive']],
   [GRAPH, 'false_positive', ['status', 'new'], ['classification', 'falsePositive']],
+  ['sentinelone/threat.json', 'open', ...SENTINELONE],
+  ['sentinelone/threat.json', 'false_positive', SENTINELONE[1]],
+  [
+    'sentinelone/uam-edges.json',
+    'open',
+    ['data/alerts/edges/0/node/status', 'IN_PROGRESS'],
+    ['data/alerts/edges/0/node/analystVerdict', 'FALSE_POSITIVE_BENIGN'],
+  ],
   [TREND, 'open', ['investigationStatus', 'In Progress'], ['investigationResult', 'False Positive']],
+  [TREND, 'open', ['status', 'In Progress'], ['investigationResult', 'False Positive']],
   [TREND, 'false_positive', ['investigationStatus', 'Closed'], ['investigationResult', 'False Positive']],
   [
     'carbon-black/alert.json',

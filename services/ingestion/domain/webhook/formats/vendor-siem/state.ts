@@ -69,7 +69,8 @@ export function endedAt(path: string, state: State): StateRule {
  * paths says that somebody works on the alert: a reopened one keeps the reason of its former end.
  */
 export function reasonOfEnd({ paths, read }: StateRule, ...statusPaths: readonly string[]): StateRule {
-  const isAtWork = (alert: unknown) => AT_WORK.test(plainText(valueAt(alert, ...statusPaths)).trim())
+  const isAtWork = (alert: unknown) =>
+    statusPaths.some((path) => AT_WORK.test(plainText(valueAt(alert, path)).trim()))
   return { paths, read: (alert) => (isAtWork(alert) ? null : read(alert)) }
 }
 

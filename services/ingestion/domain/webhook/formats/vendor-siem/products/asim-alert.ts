@@ -3,7 +3,7 @@ import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { hasOneOf, is } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** An alert in Microsoft Sentinel's Advanced Security Information Model, into which parsers convert the alerts of any product. */
 export const asimAlert: Product = {
@@ -24,7 +24,7 @@ export const asimAlert: Product = {
     why: 'The id is not unique: it comes from the product that raised the alert. Identity: id, vendor and product. A change of the status and further evidence keep them. The start is not part of it: parsers fill it with the time of each entry.',
   },
   state: [
-    when('AlertVerdict', ['False Positive', 'Benign Positive'], 'false_positive'),
+    reasonOfEnd(when('AlertVerdict', ['False Positive', 'Benign Positive'], 'false_positive'), 'AlertStatus'),
     status('AlertStatus'),
   ],
 }

@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
 
 /** An alert of CrowdStrike's Alerts API, or a detection or incident of the APIs before it. */
@@ -46,7 +46,7 @@ export const crowdstrikeAlert: Product = {
     why: "The id is unique: the composite id holds the customer and the detection's own id (Alerts v2). Updates repeat it.",
   },
   state: [
-    status('resolution', 'tags'),
+    reasonOfEnd(status('resolution', 'tags'), 'status'),
     // The statuses of incidents are numbers: 20 new, 25 reopened, 30 in progress, 40 closed.
     when('status', [40], 'closed'),
     status('status', 'state'),

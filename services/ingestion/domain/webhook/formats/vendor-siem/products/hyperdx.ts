@@ -1,7 +1,7 @@
 import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is } from '../recognition.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
 const WINDOW = hasOneOf('startTime', 'startTimeISO')
@@ -16,7 +16,7 @@ export const hyperDx: Product = {
     [...[has('title'), has('link'), has('alertType')], hasOneOf('alertId', 'eventId', 'startTimeISO')],
     [
       ...[has('title'), has('link'), has('eventId'), WINDOW],
-      is('state', 'ALERT', 'OK', 'INSUFFICIENT_DATA', 'DISABLED'),
+      like('state', /^(?:ALERT|OK|INSUFFICIENT_DATA|DISABLED)$/, 'ALERT or OK'),
       hasOneOf('endTime', 'endTimeISO', 'comparator', 'threshold', 'groupKey'),
     ],
     [

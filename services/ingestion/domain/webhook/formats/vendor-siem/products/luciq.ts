@@ -1,7 +1,7 @@
-import { hashOfSubject, wholeAlert } from '../identity.ts'
+import { hashOfSubject, idAt, wholeAlert } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, like, numeric } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { status } from '../state.ts'
 
 /** A crash of a mobile application that Luciq, formerly Instabug, reports. It is not graded. */
 export const luciq: Product = {
@@ -21,9 +21,9 @@ export const luciq: Product = {
   time: [],
   systems: ['device'],
   identity: {
-    of: wholeAlert,
-    why: 'The id is not unique: it is the number of a crash in its application, and a crash comes back. No time is sent. Identity: the whole report. The resolution finds its crash by address and number.',
+    of: (crash) => (idAt(crash, ['user_steps.timestamp']) === null ? null : wholeAlert(crash)),
+    why: 'The id is not unique: it is the number of a crash in its application, and a crash comes back. No time of it is sent. Identity: the whole report, with the times of its steps. Without steps, only the very delivery identifies the crash. The resolution finds its crash by address and number.',
     closes: hashOfSubject('url', 'number'),
   },
-  state: [when('status', ['ignored'], 'suppressed'), status('status')],
+  state: [status('status')],
 }

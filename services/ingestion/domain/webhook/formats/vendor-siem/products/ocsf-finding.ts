@@ -4,7 +4,7 @@ import { hashOf, id, idAnd } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, numeric } from '../recognition.ts'
-import { rule, type State, status, when } from '../state.ts'
+import { reasonOfEnd, rule, type State, status, when } from '../state.ts'
 
 /** The classes of findings, for senders that leave the category out. */
 const CLASSES = ['2001', '2002', '2003', '2004', '2005', '2006', '2007'] as const
@@ -63,7 +63,7 @@ export const ocsfFinding: Product = {
   },
   state: [
     when('activity_id', [3], 'closed'),
-    when('verdict_id', [1, 3, 5], 'false_positive'),
+    reasonOfEnd(when('verdict_id', [1, 3, 5], 'false_positive'), 'status'),
     // 6 is a test, 10 a duplicate.
     when('verdict_id', [6], 'informational'),
     when('verdict_id', [10], 'closed'),

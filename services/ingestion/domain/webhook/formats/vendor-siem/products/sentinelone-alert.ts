@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /** An alert of SentinelOne's unified alert management (identity, cloud, endpoint, STAR). */
 export const sentinelOneAlert: Product = {
@@ -23,5 +23,5 @@ export const sentinelOneAlert: Product = {
     of: id('id', 'externalId'),
     why: 'The id is unique: a UUID for each alert. A change of its status or verdict repeats it.',
   },
-  state: [status('analystVerdict'), status('status')],
+  state: [reasonOfEnd(status('analystVerdict'), 'status'), status('status')],
 }

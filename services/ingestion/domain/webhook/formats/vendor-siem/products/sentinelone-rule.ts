@@ -3,7 +3,7 @@ import { id, idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, object } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /** An alert of a custom or platform rule of SentinelOne: its activity, and the resource of the API. */
 export const sentinelOneRule: Product = {
@@ -29,7 +29,10 @@ export const sentinelOneRule: Product = {
       valueAt(alert, 'alertInfo') === undefined ? ofActivity(alert) : id('alertInfo.alertId')(alert),
     why: 'The id is unique: a number that the management makes for each alert. In activities it is a JSON number, which senders have rounded to a double. Identity of an activity: id, rule, agent and time.',
   },
-  state: [status('alertInfo.analystVerdict'), status('alertInfo.incidentStatus')],
+  state: [
+    reasonOfEnd(status('alertInfo.analystVerdict'), 'alertInfo.incidentStatus'),
+    status('alertInfo.incidentStatus'),
+  ],
 }
 
 const ofActivity = idAnd(

@@ -22,7 +22,7 @@ export const thinkstCanary: Product = {
   systems: ['CanaryName', 'name', 'dst_host', 'description.name'],
   identity: {
     of: (alert) => (idAt(alert, KEYS) === null ? ofHash(alert) : id(...KEYS)(alert)),
-    why: 'The id is unique: the key holds the kind, the node or token, the source and the second in which the incident began. Further events of the incident repeat it. Older webhooks have a hash instead, of which that is not documented. Identity: hash, node or token, source and time (seconds).',
+    why: 'The id is unique: the key holds the kind, the node or token, the source and the second in which the incident began. Further events of the incident repeat it. Older webhooks have a hash instead; whether it is unique is not documented. Identity: hash, node or token, source and time (seconds).',
   },
   state: [
     when('Description', ['Dummy Incident'], 'informational'),

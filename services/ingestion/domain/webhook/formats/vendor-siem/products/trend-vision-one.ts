@@ -31,7 +31,7 @@ export const trendVisionOne: Product = {
     why: "The id is unique: 'unique alphanumeric string that identifies a Workbench alert' (API v3). A change of the status repeats it.",
   },
   state: [
-    reasonOfEnd(status('investigationResult'), 'investigationStatus'),
+    reasonOfEnd(status('investigationResult'), 'investigationStatus', 'status'),
     status('investigationStatus'),
     // Before version 3 the status is a number: 0 new, 1 in progress, 2 and 3 resolved as true and false positive.
     when('investigationStatus', [2], 'resolved'),

@@ -52,10 +52,8 @@ function ofAnomaly(entry: unknown): State | null {
   const statistics = valuesAt(entry, 'jsonPayload.featureStats.predictionStats', MOST_STATISTICS)
   if (statistics.length === MOST_STATISTICS) return 'open'
   const places = statistics.flatMap(placesOf)
-  if (places.includes('above')) return 'open'
-  return counts.length === 0 && places.length > 0 && places.every((place) => place === 'within')
-    ? 'passed'
-    : null
+  if (places.some((place) => place !== 'within')) return 'open'
+  return counts.length === 0 && places.length > 0 ? 'passed' : null
 }
 
 /** Where the values of a statistic are; undefined for one that cannot be compared. An absent value is 0. */
