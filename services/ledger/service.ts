@@ -88,7 +88,7 @@ type Job = { stop(): Promise<void> }
  * queue.
  */
 function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
-  const each = (everyMs: number, run: () => Promise<unknown>, failed: string): Job =>
+  const each = (everyMs: number, run: (signal: AbortSignal) => Promise<unknown>, failed: string): Job =>
     periodically({ everyMs, run, log, failed, stopMs: STOP_MS })
   return [
     each(60_000, () => expireWindows(db), 'quota windows were not cleared'),
@@ -99,7 +99,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
       () => bringBackTimes(db),
       'times that were written before the clock was set back were not corrected',
     ),
-    each(3_600_000, () => deliveries.expire(), 'old webhook events were not cleared'),
+    each(3_600_000, (signal) => deliveries.expire(signal), 'old webhook events were not cleared'),
     periodically({
       everyMs: 60_000,
       atOnce: true,

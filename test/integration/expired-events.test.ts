@@ -40,6 +40,17 @@ test('old webhook events are deleted in portions, and a locked one holds up only
   await impatient.close()
 })
 
+test('a deletion that is cancelled ends after its portion', async () => {
+  await sql(url, FILL, ['91 days', OLD])
+  const ledger = await openLedger(15_000)
+  const store = deliveryStore(ledger)
+  await store.expire(AbortSignal.abort())
+  expect(await sql(url, COUNT)).toEqual([{ n: OLD - 10_000 + 5 }])
+  await store.expire()
+  expect(await sql(url, COUNT)).toEqual([{ n: 5 }])
+  await ledger.close()
+})
+
 test('an old event that comes again while it is being deleted is kept', async () => {
   await sql(url, FILL, ['91 days', 1])
   await holder.query('begin')

@@ -5,6 +5,7 @@ import { createNodeHttpClient } from '@connectrpc/connect-node'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { IDEMPOTENCY_HEADER } from '../../../services/kernel/idempotency/idempotency.ts'
 import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { boundedErrors, COMPRESSIONS } from '../../../services/kernel/transport/client/bounded-errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
@@ -46,7 +47,7 @@ export function controlCall(
     invoke(createClient(method.parent, transport), method, input, {
       headers:
         idempotencyKey !== undefined && accessOf(method).idempotencyKey
-          ? { 'idempotency-key': idempotencyKey }
+          ? { [IDEMPOTENCY_HEADER]: idempotencyKey }
           : {},
     }).catch((thrown) => {
       throw explained(thrown, baseUrl, email)

@@ -98,5 +98,7 @@ test.each([
 
 test('a message that has the mark elsewhere, or not at all, gets no file', async () => {
   const taken = await takeFile(desc, message(bytesOf(300_000).toString('base64')))
-  expect(putFile(create(desc, { content: new Uint8Array(24) }), taken!.file)).toBe(false)
+  const { file } = taken!
+  expect(putFile(create(desc, { note: file.mark.toString('base64') }), file)).toBe(false)
+  expect(putFile(create(desc, { content: new Uint8Array(24) }), file)).toBe(false)
 })

@@ -31,7 +31,7 @@ export async function startLocalKms(options: LocalKmsOptions): Promise<LocalKms>
   const wrappingKeyArn = await keyFor('wrapping', 'SYMMETRIC_DEFAULT')
   const server = kmsServer({ keys, credentials, region: REGION, clock, faults, log })
   const keptPort = options.temporaryPort === true ? undefined : join(directory, 'port')
-  const port = keptPort === undefined ? await listenBeside(server) : await listenAgain(server, keptPort)
+  const port = keptPort === undefined ? await listenTemporarily(server) : await listenAgain(server, keptPort)
   return {
     endpoint: `http://127.0.0.1:${port}`,
     region: REGION,
@@ -61,7 +61,7 @@ async function listenAgain(server: Server, keptPort: string): Promise<number> {
 }
 
 /** Listens on any free port. */
-async function listenBeside(server: Server): Promise<number> {
+async function listenTemporarily(server: Server): Promise<number> {
   await listen(server, 0)
   return (server.address() as AddressInfo).port
 }

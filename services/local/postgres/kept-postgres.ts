@@ -3,7 +3,7 @@ import { LocalError } from '../errors.ts'
 import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './local-postgres.ts'
 
 /**
- * Runs PostgreSQL for a data directory (postgres.ts). Starts it again at the same address whenever it ends without having been
+ * Runs PostgreSQL for a data directory (local-postgres.ts). Starts it again at the same address whenever it ends without having been
  * asked to, for example when it was killed. Where the disk is full, it tries again until there is space. Everything committed
  * is kept.
  *

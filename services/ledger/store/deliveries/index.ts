@@ -21,8 +21,8 @@ export type DeliveryStore = {
   list: DeliveryList
   /** The outcomes of the newest `among` deliveries of an endpoint by UTC day, newest first. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
-  /** Deletes events older than the longest period that an endpoint can be set to. */
-  expire(): Promise<void>
+  /** Deletes events older than the longest period that an endpoint can be set to. It ends after the portion in which it is cancelled. */
+  expire(signal?: AbortSignal): Promise<void>
 }
 
 /** How many deliveries of a UTC day had each outcome. */
@@ -66,10 +66,10 @@ export function deliveryStore(db: Database): DeliveryStore {
           from newest group by day order by day desc`,
         values: [organizationId, endpointId, among],
       }),
-    async expire() {
+    async expire(signal) {
       for (;;) {
         const [row] = await db.query<{ deleted: number }>({ text: EXPIRE })
-        if (row!.deleted < EXPIRED_AT_ONCE) return
+        if (row!.deleted < EXPIRED_AT_ONCE || signal?.aborted) return
       }
     },
   }
