@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { printableJson } from '../../clients/cli/src/printable.ts'
+import { printableJson } from '../../clients/cli/src/command/printable.ts'
 import { INSTALLATION_ID, isUuid } from '../../services/kernel/values/ids.ts'
 import type { Call } from './calls/control-call.ts'
 import { gatewayUrl } from './calls/instance.ts'

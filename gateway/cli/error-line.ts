@@ -1,4 +1,4 @@
-import { printable } from '../../clients/cli/src/printable.ts'
+import { printable } from '../../clients/cli/src/command/printable.ts'
 import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
 import { LocalError } from '../../services/local/errors.ts'
 import { UsageError } from './usage-error.ts'

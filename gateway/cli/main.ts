@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { Command, CommanderError, type HelpContext, type Option } from 'commander'
-import { onOutputError } from '../../clients/cli/src/output-errors.ts'
+import { onOutputError } from '../../clients/cli/src/command/output-errors.ts'
 import { withExample } from './command.ts'
 import { commands } from './commands/index.ts'
 import { errorLine, oneLine } from './error-line.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePlace } from '../../clients/cli/src/audit/place.ts'
-import { EXIT } from '../../clients/cli/src/exit-codes.ts'
+import { EXIT } from '../../clients/cli/src/command/exit-codes.ts'
 import { SignatureType, verifierKey } from '../../services/kernel/tlog/verifier-key.ts'
 import { bootConsole, type Console } from './console.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { NEXT_STEP } from '../../clients/cli/src/gate/decision.ts'
+import { NEXT_STEP } from '../../clients/cli/src/gate/formats/decision.ts'
 
 test('the API’s document says for each reason of the gate what to do next, as the command does', async () => {
   const document = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8')

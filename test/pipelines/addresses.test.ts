@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serverOf } from '../../clients/cli/src/server.ts'
+import { serverOf } from '../../clients/cli/src/api/server.ts'
 
 const ATTESTRY_API_KEY = 'atk_x'
 const GOOD = 'https://attestry.example.com'

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { WindowedFile } from '../../clients/cli/src/import/windowed-file.ts'
+import { WindowedFile } from '../../clients/cli/src/import/archives/windowed-file.ts'
 
 test('WindowedFile reads parts at any position whole, and short beyond the end', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-windows-'))

@@ -3316,80 +3316,7 @@ import process3 from "node:process";
 // src/audit/follow.ts
 import { setTimeout as sleep2 } from "node:timers/promises";
 
-// src/arguments.ts
-import { parseArgs } from "node:util";
-
-// src/exit-codes.ts
-var EXIT = {
-  /** The gate passes, or the command did what it was asked. */
-  ok: 0,
-  /** The gate blocks. */
-  block: 1,
-  /** Wrong usage: options, files, a malformed address. */
-  usage: 2,
-  /** The key is missing, unknown or revoked, or lacks the permission. */
-  denied: 3,
-  /** The server cannot be reached, or still fails after the retries. */
-  unavailable: 4,
-  /** There is nothing to decide or to submit: unknown AI system, no add-on, a file in which nothing was measured. */
-  nothing: 5
-};
-var Failure = class extends Error {
-  name = "Failure";
-  exitCode;
-  constructor(exitCode, message, options2) {
-    super(message, options2);
-    this.exitCode = exitCode;
-  }
-};
-function usage(message) {
-  return new Failure(EXIT.usage, message);
-}
-
-// src/arguments.ts
-function parsed(args, options2) {
-  const { texts, flags, allowPositionals = false } = options2;
-  if (args.some((one) => one.includes("\uFFFD"))) throw usage("an argument is not UTF-8, or has U+FFFD");
-  const typed = (names, type) => names.map((name) => [name, { type }]);
-  try {
-    return parseArgs({
-      args,
-      allowPositionals,
-      options: {
-        ...Object.fromEntries([...typed(texts, "string"), ...typed(flags, "boolean")]),
-        help: { type: "boolean", short: "h" }
-      }
-    });
-  } catch (error) {
-    throw usage(error.message);
-  }
-}
-
-// src/duration.ts
-function duration(option, text3) {
-  const [, digits, unit = "s"] = /^(\d{1,8})(ms|s|m|h)?$/.exec(text3) ?? [];
-  if (digits === void 0) throw usage(`${option}: write a time such as 30s, 5m or 1h`);
-  const milliseconds = Number(digits) * UNITS[unit];
-  if (milliseconds > DAY) throw usage(`${option}: at most 24h`);
-  return milliseconds;
-}
-var UNITS = { ms: 1, s: 1e3, m: 6e4, h: 36e5 };
-var DAY = 864e5;
-
-// src/printable.ts
-function printable(text3) {
-  const code = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
-  return text3.replace(INVISIBLE, code).replace(COMMAND, code);
-}
-function printableJson(value, indent) {
-  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value, null, indent).replace(COMMAND, escaped).replace(UNESCAPED, (found) => found.split("").map(escaped).join(""));
-}
-var INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-var UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
-var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
-
-// src/rest.ts
+// src/api/rest.ts
 import { setTimeout as sleep } from "node:timers/promises";
 
 // ../typescript/src/bounded-json.ts
@@ -3431,7 +3358,47 @@ function endOfString(text3, start) {
 var [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
 var [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
 
-// src/unreachable.ts
+// src/command/exit-codes.ts
+var EXIT = {
+  /** The gate passes, or the command did what it was asked. */
+  ok: 0,
+  /** The gate blocks. */
+  block: 1,
+  /** Wrong usage: options, files, a malformed address. */
+  usage: 2,
+  /** The key is missing, unknown or revoked, or lacks the permission. */
+  denied: 3,
+  /** The server cannot be reached, or still fails after the retries. */
+  unavailable: 4,
+  /** There is nothing to decide or to submit: unknown AI system, no add-on, a file in which nothing was measured. */
+  nothing: 5
+};
+var Failure = class extends Error {
+  name = "Failure";
+  exitCode;
+  constructor(exitCode, message, options2) {
+    super(message, options2);
+    this.exitCode = exitCode;
+  }
+};
+function usage(message) {
+  return new Failure(EXIT.usage, message);
+}
+
+// src/command/printable.ts
+function printable(text3) {
+  const code = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
+  return text3.replace(INVISIBLE, code).replace(COMMAND, code);
+}
+function printableJson(value, indent) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value, null, indent).replace(COMMAND, escaped).replace(UNESCAPED, (found) => found.split("").map(escaped).join(""));
+}
+var INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+var UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
+var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
+
+// src/api/unreachable.ts
 function whyUnreachable(error, env) {
   const { name, message, cause } = error;
   if (name === "TimeoutError") return { why: `no answer in time${proxyHint(env)}`, final: false };
@@ -3463,7 +3430,7 @@ var REMEDIES = [
   { codes: /^CERT_HAS_EXPIRED$/, next: "its certificate has expired; its operator has to renew it" }
 ];
 
-// src/rest.ts
+// src/api/rest.ts
 async function call(server, patience, request) {
   const { signal } = patience;
   for (let attempt = 0; ; attempt++) {
@@ -3558,7 +3525,7 @@ function backoffMs(attempt) {
 var MAX_WAIT_MS = 6e4;
 var LIMITS = { depth: 100, lists: 5e5, commas: 9e5 };
 
-// src/server.ts
+// src/api/server.ts
 function serverOf(option, env) {
   const [name, text3] = named(option, env);
   let url;
@@ -3591,7 +3558,38 @@ function isPlaintext({ url }) {
 }
 var PART = /\/(api(\/v\d+)?|console|docs)(?=\/*$)/;
 
-// src/stop-signals.ts
+// src/command/arguments.ts
+import { parseArgs } from "node:util";
+function parsed(args, options2) {
+  const { texts, flags, allowPositionals = false } = options2;
+  if (args.some((one) => one.includes("\uFFFD"))) throw usage("an argument is not UTF-8, or has U+FFFD");
+  const typed = (names, type) => names.map((name) => [name, { type }]);
+  try {
+    return parseArgs({
+      args,
+      allowPositionals,
+      options: {
+        ...Object.fromEntries([...typed(texts, "string"), ...typed(flags, "boolean")]),
+        help: { type: "boolean", short: "h" }
+      }
+    });
+  } catch (error) {
+    throw usage(error.message);
+  }
+}
+
+// src/command/duration.ts
+function duration(option, text3) {
+  const [, digits, unit = "s"] = /^(\d{1,8})(ms|s|m|h)?$/.exec(text3) ?? [];
+  if (digits === void 0) throw usage(`${option}: write a time such as 30s, 5m or 1h`);
+  const milliseconds = Number(digits) * UNITS[unit];
+  if (milliseconds > DAY) throw usage(`${option}: at most 24h`);
+  return milliseconds;
+}
+var UNITS = { ms: 1, s: 1e3, m: 6e4, h: 36e5 };
+var DAY = 864e5;
+
+// src/command/stop-signals.ts
 import { constants } from "node:os";
 function onStopSignal(stop) {
   let first;
@@ -3784,7 +3782,7 @@ function noPage(what) {
   return new Failure(EXIT.unavailable, `the server answered ${what}`);
 }
 
-// src/text-of-file.ts
+// src/files/text-of-file.ts
 import { createReadStream } from "node:fs";
 async function textOfFile(path) {
   const pieces = [];
@@ -3798,7 +3796,7 @@ async function textOfFile(path) {
 }
 var FILE_BYTES = 16 * 1024 * 1024;
 
-// src/whole-file.ts
+// src/files/whole-file.ts
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 async function replaceFile(path, content, mode = 438) {
@@ -3996,13 +3994,27 @@ function optionsOf(argv) {
 var TEXTS = ["url", "format", "state", "from", "interval", "retries", "timeout"];
 var FLAGS = ["once", "no-incidents"];
 
+// src/command/output-errors.ts
+import process2 from "node:process";
+function onOutputError(exit) {
+  process2.stderr.on("error", () => {
+  });
+  process2.stdout.on("error", ({ code, message }) => {
+    const exitCode = code === "EPIPE" ? exit.unread : exit.failed;
+    if (exitCode === void 0) return;
+    if (code !== "EPIPE") process2.stderr.write(`attestry: the output cannot be written: ${code ?? message}
+`);
+    process2.exit(exitCode);
+  });
+}
+
 // src/gate/check.ts
 import { setTimeout as sleep3 } from "node:timers/promises";
 
-// src/uuid.ts
+// src/command/uuid.ts
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-// src/gate/decision.ts
+// src/gate/formats/decision.ts
 function notSubmitted({ imported, kind }) {
   if (imported === 0) return void 0;
   const missed = `The results were not submitted, or not all of them (import results ended with ${imported}).`;
@@ -4525,10 +4537,12 @@ async function sha256Of(path) {
 }
 var TEXTS3 = ["key", "system", "artifact", "subject", "max-age"];
 
-// src/import/evaluations.ts
-import { basename } from "node:path";
+// src/files/input-file.ts
+import { createHash as createHash2 } from "node:crypto";
+import { createReadStream as createReadStream3 } from "node:fs";
+import { open as open2, readFile, stat } from "node:fs/promises";
 
-// src/import/refused.ts
+// src/files/refused.ts
 function refused(file, place, reason) {
   return new Failure(
     EXIT.usage,
@@ -4585,79 +4599,7 @@ function instantOf(value) {
   return Number.isNaN(at.getTime()) ? void 0 : at;
 }
 
-// src/import/evaluations.ts
-function evaluationsOf(file, sha256, results, target) {
-  const at = results.evaluatedAt ?? file.modifiedAt;
-  const { system, suite } = target;
-  return results.measurements.map((measurement) => ({
-    ...UUID.test(system) ? { ai_system_id: system.toLowerCase() } : { ai_system_name: system },
-    source: target.source ?? basename(file.path).slice(0, 500),
-    source_kind: results.tool,
-    eval_type: target.evalType ?? measurement.evalType,
-    metric_name: metricName(file, measurement),
-    metric_value: measurement.value,
-    ...measurement.threshold === void 0 ? {} : { threshold: measurement.threshold },
-    passed: measurement.passed,
-    evaluated_at: at.toISOString(),
-    ...suite === void 0 ? {} : { eval_suite: suite },
-    payload: {
-      file_sha256: sha256,
-      direction: measurement.direction,
-      counts: measurement.counts,
-      ...target.agents === void 0 ? {} : { agents: target.agents },
-      ...results.toolVersion === void 0 ? {} : { tool_version: results.toolVersion.slice(0, 200) },
-      ...Object.keys(results.subject).length === 0 ? {} : { subject: results.subject },
-      ...results.evaluatedAt === void 0 ? { evaluated_at_from: "file modification time" } : {}
-    }
-  }));
-}
-function metricName(file, { metric }) {
-  const name = metric.replace(/\0/g, "").toWellFormed();
-  if (name === "" || [...name].length > 200)
-    throw refused(file.path, metric.slice(0, 80), "the name of a metric has 1 to 200 characters");
-  return name;
-}
-
-// src/import/field-map.ts
-var FIELDS = [
-  "metric_name",
-  "metric_value",
-  "eval_type",
-  "passed",
-  "threshold",
-  "evaluated_at",
-  "direction"
-];
-var NO_MAP = { items: void 0, fields: {} };
-async function readFieldMap(path) {
-  const text3 = await textOfFile(path).catch((error) => {
-    throw usage(`--map: cannot read ${path} (${error.code})`);
-  });
-  let map;
-  try {
-    map = JSON.parse(text3);
-  } catch {
-    throw usage("--map: is not JSON");
-  }
-  const { items, fields = {} } = isObject(map) ? map : {};
-  if (!isObject(map) || !isObject(fields) || items !== void 0 && typeof items !== "string")
-    throw usage('--map: must be { "items": "path", "fields": { \u2026 } }');
-  for (const [name, rule] of Object.entries(fields)) {
-    if (!FIELDS.includes(name))
-      throw usage(`--map: fields: one of ${FIELDS.join(", ")}`);
-    const constant = isObject(rule) ? typeof rule.value : void 0;
-    if (typeof rule !== "string" && constant !== "string" && constant !== "number")
-      throw usage(`--map: fields.${name}: a path, or { "value": \u2026 }`);
-  }
-  return { items, fields };
-}
-
-// src/import/input-file.ts
-import { createHash as createHash2 } from "node:crypto";
-import { createReadStream as createReadStream3 } from "node:fs";
-import { open as open2, readFile, stat } from "node:fs/promises";
-
-// src/import/lenient-json.ts
+// src/files/lenient-json.ts
 function lenientJson(path, text3, place = "") {
   if (nestsBeyond(text3, LEVELS)) throw refused(path, place, `is nested deeper than ${LEVELS} levels`);
   try {
@@ -4699,7 +4641,7 @@ var BACKSLASH2 = 92;
 var BRACKET2 = 91;
 var BRACE2 = 123;
 
-// src/import/input-file.ts
+// src/files/input-file.ts
 var InputFile = class _InputFile {
   path;
   bytes;
@@ -4785,28 +4727,75 @@ var HEAD_BYTES = 64 * 1024;
 var DOCUMENT_BYTES = 128 * 1024 * 1024;
 var LINE_BYTES = 16 * 1024 * 1024;
 
-// src/import/measured-agents.ts
-var KEYS = ["agent_identity", "model_name", "model_version", "prompt_version"];
-async function readMeasuredAgents(path) {
-  const text3 = await textOfFile(path).catch((error) => {
-    throw usage(`--agents: cannot read ${path} (${error.code})`);
-  });
-  let agents;
-  try {
-    agents = JSON.parse(text3);
-  } catch {
-    throw usage("--agents: is not JSON");
-  }
-  if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isMeasuredAgent))
-    throw usage(`--agents: must be a list of { ${KEYS.join(", ")} }, each of them a text`);
-  return agents;
+// src/import/evaluations.ts
+import { basename } from "node:path";
+function evaluationsOf(file, sha256, results, target) {
+  const at = results.evaluatedAt ?? file.modifiedAt;
+  const { system, suite } = target;
+  return results.measurements.map((measurement) => ({
+    ...UUID.test(system) ? { ai_system_id: system.toLowerCase() } : { ai_system_name: system },
+    source: target.source ?? basename(file.path).slice(0, 500),
+    source_kind: results.tool,
+    eval_type: target.evalType ?? measurement.evalType,
+    metric_name: metricName(file, measurement),
+    metric_value: measurement.value,
+    ...measurement.threshold === void 0 ? {} : { threshold: measurement.threshold },
+    passed: measurement.passed,
+    evaluated_at: at.toISOString(),
+    ...suite === void 0 ? {} : { eval_suite: suite },
+    payload: {
+      file_sha256: sha256,
+      direction: measurement.direction,
+      counts: measurement.counts,
+      ...target.agents === void 0 ? {} : { agents: target.agents },
+      ...results.toolVersion === void 0 ? {} : { tool_version: results.toolVersion.slice(0, 200) },
+      ...Object.keys(results.subject).length === 0 ? {} : { subject: results.subject },
+      ...results.evaluatedAt === void 0 ? { evaluated_at_from: "file modification time" } : {}
+    }
+  }));
 }
-function isMeasuredAgent(agent) {
-  if (!isObject(agent) || Object.keys(agent).length !== KEYS.length) return false;
-  return KEYS.every((key) => typeof agent[key] === "string" && agent[key] !== "");
+function metricName(file, { metric }) {
+  const name = metric.replace(/\0/g, "").toWellFormed();
+  if (name === "" || [...name].length > 200)
+    throw refused(file.path, metric.slice(0, 80), "the name of a metric has 1 to 200 characters");
+  return name;
 }
 
-// src/import/measurement.ts
+// src/import/formats/field-map.ts
+var FIELDS = [
+  "metric_name",
+  "metric_value",
+  "eval_type",
+  "passed",
+  "threshold",
+  "evaluated_at",
+  "direction"
+];
+var NO_MAP = { items: void 0, fields: {} };
+async function readFieldMap(path) {
+  const text3 = await textOfFile(path).catch((error) => {
+    throw usage(`--map: cannot read ${path} (${error.code})`);
+  });
+  let map;
+  try {
+    map = JSON.parse(text3);
+  } catch {
+    throw usage("--map: is not JSON");
+  }
+  const { items, fields = {} } = isObject(map) ? map : {};
+  if (!isObject(map) || !isObject(fields) || items !== void 0 && typeof items !== "string")
+    throw usage('--map: must be { "items": "path", "fields": { \u2026 } }');
+  for (const [name, rule] of Object.entries(fields)) {
+    if (!FIELDS.includes(name))
+      throw usage(`--map: fields: one of ${FIELDS.join(", ")}`);
+    const constant = isObject(rule) ? typeof rule.value : void 0;
+    if (typeof rule !== "string" && constant !== "string" && constant !== "number")
+      throw usage(`--map: fields.${name}: a path, or { "value": \u2026 }`);
+  }
+  return { items, fields };
+}
+
+// src/import/formats/measurement.ts
 function isUnmeasured({ counts: { passed, failed } }) {
   return passed === 0 && failed === 0;
 }
@@ -4831,25 +4820,7 @@ function passRate(metric, evalType, counts) {
   ];
 }
 
-// src/import/one-value.ts
-function refuseSecondValues(files) {
-  const known = /* @__PURE__ */ new Map();
-  for (const { path, evaluations } of files)
-    for (const { eval_suite, metric_name, eval_type, metric_value } of evaluations) {
-      if (eval_suite === void 0) continue;
-      const key = JSON.stringify([metric_name, eval_type]);
-      const first = known.get(key);
-      if (first === void 0) known.set(key, { path, value: metric_value });
-      else if (first.value !== metric_value)
-        throw refused(
-          path,
-          `${metric_name} (${eval_type})`,
-          `is ${metric_value} here and ${first.value} in ${first.path}: the gate would look at the last one alone; submit one value of each metric`
-        );
-    }
-}
-
-// src/import/vocabulary.ts
+// src/import/formats/vocabulary.ts
 function evalTypeOf(name) {
   const text3 = name.toLowerCase();
   return WORDS.find(([pattern]) => pattern.test(text3))?.[1] ?? "custom";
@@ -6852,12 +6823,12 @@ function pick(object, path) {
   return value;
 }
 
-// src/import/zip.ts
+// src/import/archives/zip.ts
 var import_yauzl2 = __toESM(require_yauzl(), 1);
 import { openSync, statSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 
-// src/import/crc32.ts
+// src/import/archives/crc32.ts
 var TABLE = Int32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let k = 0; k < 8; k++) c = c & 1 ? 3988292384 ^ c >>> 1 : c >>> 1;
@@ -6869,7 +6840,7 @@ function crc32(data) {
   return ~c >>> 0;
 }
 
-// src/import/windowed-file.ts
+// src/import/archives/windowed-file.ts
 var import_yauzl = __toESM(require_yauzl(), 1);
 import { closeSync, createReadStream as createReadStream4, readSync } from "node:fs";
 var WindowedFile = class extends import_yauzl.default.RandomAccessReader {
@@ -7587,7 +7558,7 @@ var Decompress = /* @__PURE__ */ (function() {
   return Decompress2;
 })();
 
-// src/import/zstd.ts
+// src/import/archives/zstd.ts
 function unzstd(bytes, limit) {
   const chunks = [];
   let length = 0;
@@ -7648,7 +7619,7 @@ function within(bytes, end) {
   return end;
 }
 
-// src/import/zip.ts
+// src/import/archives/zip.ts
 async function readMember(path, name) {
   const zip = await opened(path);
   try {
@@ -8249,7 +8220,7 @@ function later(one, other) {
   return one === void 0 || other !== void 0 && other > one ? other : one;
 }
 
-// src/import/recognise.ts
+// src/import/formats/recognise.ts
 var READERS = {
   promptfoo: readPromptfoo,
   "promptfoo-jsonl": readPromptfooLines,
@@ -8308,6 +8279,45 @@ function readerOf(format) {
   const reader = Object.hasOwn(READERS, format) ? READERS[format] : void 0;
   if (reader === void 0) throw usage(`--format: one of ${Object.keys(READERS).join(", ")}`);
   return reader;
+}
+
+// src/import/measured-agents.ts
+var KEYS = ["agent_identity", "model_name", "model_version", "prompt_version"];
+async function readMeasuredAgents(path) {
+  const text3 = await textOfFile(path).catch((error) => {
+    throw usage(`--agents: cannot read ${path} (${error.code})`);
+  });
+  let agents;
+  try {
+    agents = JSON.parse(text3);
+  } catch {
+    throw usage("--agents: is not JSON");
+  }
+  if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isMeasuredAgent))
+    throw usage(`--agents: must be a list of { ${KEYS.join(", ")} }, each of them a text`);
+  return agents;
+}
+function isMeasuredAgent(agent) {
+  if (!isObject(agent) || Object.keys(agent).length !== KEYS.length) return false;
+  return KEYS.every((key) => typeof agent[key] === "string" && agent[key] !== "");
+}
+
+// src/import/one-value.ts
+function refuseSecondValues(files) {
+  const known = /* @__PURE__ */ new Map();
+  for (const { path, evaluations } of files)
+    for (const { eval_suite, metric_name, eval_type, metric_value } of evaluations) {
+      if (eval_suite === void 0) continue;
+      const key = JSON.stringify([metric_name, eval_type]);
+      const first = known.get(key);
+      if (first === void 0) known.set(key, { path, value: metric_value });
+      else if (first.value !== metric_value)
+        throw refused(
+          path,
+          `${metric_name} (${eval_type})`,
+          `is ${metric_value} here and ${first.value} in ${first.path}: the gate would look at the last one alone; submit one value of each metric`
+        );
+    }
 }
 
 // src/import/options.ts
@@ -8429,7 +8439,7 @@ async function requireMeasured(server, patience, { files, systemId, suiteIds }, 
 // src/import/submit.ts
 import { createHash as createHash3, randomUUID } from "node:crypto";
 
-// src/refusal.ts
+// src/api/refusal.ts
 function reasonOf(error, nameOf = (field) => field) {
   const { fieldErrors } = isObject(error?.details) ? error.details : {};
   const problems = isObject(fieldErrors) ? Object.entries(fieldErrors).map(([field, texts]) => `${nameOf(field)}: ${[texts].flat().join(", ")}`) : [];
@@ -8582,20 +8592,6 @@ async function read2(path, options2, map) {
     evalType: options2.evalType ?? evalType
   }));
   return { path, sha256, evaluations, unmeasured, notes };
-}
-
-// src/output-errors.ts
-import process2 from "node:process";
-function onOutputError(exit) {
-  process2.stderr.on("error", () => {
-  });
-  process2.stdout.on("error", ({ code, message }) => {
-    const exitCode = code === "EPIPE" ? exit.unread : exit.failed;
-    if (exitCode === void 0) return;
-    if (code !== "EPIPE") process2.stderr.write(`attestry: the output cannot be written: ${code ?? message}
-`);
-    process2.exit(exitCode);
-  });
 }
 
 // src/register/columns.ts

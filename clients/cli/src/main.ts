@@ -1,11 +1,11 @@
 import process from 'node:process'
 import { auditFollow } from './audit/follow.ts'
-import { EXIT, type ExitCode, Failure, usage } from './exit-codes.ts'
+import { EXIT, type ExitCode, Failure, usage } from './command/exit-codes.ts'
+import { onOutputError } from './command/output-errors.ts'
+import { printable } from './command/printable.ts'
 import { gateCheck } from './gate/check.ts'
 import { gateVerify } from './gate/verify.ts'
 import { importResults } from './import/results.ts'
-import { onOutputError } from './output-errors.ts'
-import { printable } from './printable.ts'
 import { importRegister } from './register/import.ts'
 
 /** A command for pipelines: takes the arguments after its name, returns the exit code. */

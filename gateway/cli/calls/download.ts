@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
+import { onStopSignal } from '../../../clients/cli/src/command/stop-signals.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'

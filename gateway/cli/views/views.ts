@@ -1,4 +1,4 @@
-import { printable } from '../../../clients/cli/src/printable.ts'
+import { printable } from '../../../clients/cli/src/command/printable.ts'
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import type { Plain } from './plain.ts'
 

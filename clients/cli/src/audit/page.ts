@@ -1,4 +1,4 @@
-import { EXIT, Failure } from '../exit-codes.ts'
+import { EXIT, Failure } from '../command/exit-codes.ts'
 import type { Entry } from './entry.ts'
 
 /** Consecutive entries of the log, and the place of the last one. */

@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { parsed } from '../arguments.ts'
-import { duration } from '../duration.ts'
-import { EXIT, type ExitCode, usage } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
-import { textOfFile } from '../text-of-file.ts'
-import { UUID } from '../uuid.ts'
+import { parsed } from '../command/arguments.ts'
+import { duration } from '../command/duration.ts'
+import { EXIT, type ExitCode, usage } from '../command/exit-codes.ts'
+import { printable } from '../command/printable.ts'
+import { UUID } from '../command/uuid.ts'
+import { textOfFile } from '../files/text-of-file.ts'
 import { type Policy, refusalOf } from './signed-decision.ts'
 
 const GATE_VERIFY_HELP = `attestry gate verify: does a signed decision let this artifact ship?

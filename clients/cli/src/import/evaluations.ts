@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import { UUID } from '../uuid.ts'
-import type { InputFile } from './input-file.ts'
+import { UUID } from '../command/uuid.ts'
+import type { InputFile } from '../files/input-file.ts'
+import { refused } from '../files/refused.ts'
+import type { FileResults, Measurement } from './formats/measurement.ts'
 import type { MeasuredAgent } from './measured-agents.ts'
-import type { FileResults, Measurement } from './measurement.ts'
-import { refused } from './refused.ts'
 
 /** A result as `POST /api/v1/ai-evaluations` takes it (docs/api.md, evaluation results). */
 export type Evaluation = {

@@ -1,6 +1,6 @@
-import { usage } from '../exit-codes.ts'
-import { textOfFile } from '../text-of-file.ts'
-import { isObject } from './refused.ts'
+import { usage } from '../command/exit-codes.ts'
+import { isObject } from '../files/refused.ts'
+import { textOfFile } from '../files/text-of-file.ts'
 
 const KEYS = ['agent_identity', 'model_name', 'model_version', 'prompt_version'] as const
 

@@ -1,5 +1,5 @@
+import { refused } from '../files/refused.ts'
 import type { Evaluation } from './evaluations.ts'
-import { refused } from './refused.ts'
 
 /**
  * Refuses two different values of one metric and eval type of a suite, for example from shards or from test suites of the same

@@ -1,8 +1,8 @@
-import { parsed } from '../arguments.ts'
-import { duration } from '../duration.ts'
-import { usage } from '../exit-codes.ts'
+import { parsed } from '../command/arguments.ts'
+import { duration } from '../command/duration.ts'
+import { usage } from '../command/exit-codes.ts'
 import type { Target } from './evaluations.ts'
-import { READERS, readerOf } from './recognise.ts'
+import { READERS, readerOf } from './formats/recognise.ts'
 
 export const IMPORT_HELP = `attestry import results: submit the results of evaluation tools
 

@@ -1,6 +1,6 @@
-import { EXIT, Failure } from '../exit-codes.ts'
-import { call, type Patience } from '../rest.ts'
-import type { Server } from '../server.ts'
+import { call, type Patience } from '../api/rest.ts'
+import type { Server } from '../api/server.ts'
+import { EXIT, Failure } from '../command/exit-codes.ts'
 
 /** Reads the items of a page of a list; undefined where the key may not read them. */
 export async function page<Item>(

@@ -1,8 +1,8 @@
-import { EXIT, Failure } from '../exit-codes.ts'
-import type { Patience } from '../rest.ts'
-import type { Server } from '../server.ts'
+import type { Patience } from '../api/rest.ts'
+import type { Server } from '../api/server.ts'
+import { EXIT, Failure } from '../command/exit-codes.ts'
 import type { Evaluation } from './evaluations.ts'
-import type { MetricName } from './measurement.ts'
+import type { MetricName } from './formats/measurement.ts'
 import { PAGE, page } from './page.ts'
 
 /**

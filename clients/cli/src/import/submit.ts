@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { EXIT, Failure, usage } from '../exit-codes.ts'
-import { reasonOf } from '../refusal.ts'
-import { type ApiError, call, type Patience } from '../rest.ts'
-import type { Server } from '../server.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { type ApiError, call, type Patience } from '../api/rest.ts'
+import type { Server } from '../api/server.ts'
+import { EXIT, Failure, usage } from '../command/exit-codes.ts'
+import { isObject } from '../files/refused.ts'
 import type { Evaluation } from './evaluations.ts'
 import { PAGE, page } from './page.ts'
-import { isObject } from './refused.ts'
 
 /** The results of a file, or some of them, with the SHA-256 of the whole file. */
 type ResultFile = { path: string; sha256: string; evaluations: readonly Evaluation[] }

@@ -1,6 +1,6 @@
-import { parsed } from '../arguments.ts'
-import { duration } from '../duration.ts'
-import { usage } from '../exit-codes.ts'
+import { parsed } from '../command/arguments.ts'
+import { duration } from '../command/duration.ts'
+import { usage } from '../command/exit-codes.ts'
 import type { Register } from './columns.ts'
 
 export const helpOf = ({

@@ -1,8 +1,8 @@
 import { cursorCheck } from '../../../typescript/src/cursor-check.ts'
-import { EXIT, Failure } from '../exit-codes.ts'
-import { isObject } from '../import/refused.ts'
-import { call, isMissingAddon, type Patience } from '../rest.ts'
-import type { Server } from '../server.ts'
+import { call, isMissingAddon, type Patience } from '../api/rest.ts'
+import type { Server } from '../api/server.ts'
+import { EXIT, Failure } from '../command/exit-codes.ts'
+import { isObject } from '../files/refused.ts'
 import { type Body, hashOf, identityOf, type Register } from './columns.ts'
 
 /**

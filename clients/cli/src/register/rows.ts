@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { InputFile } from '../import/input-file.ts'
-import { isObject, refused } from '../import/refused.ts'
+import type { InputFile } from '../files/input-file.ts'
+import { isObject, refused } from '../files/refused.ts'
 
 /** A row, and the number of the line that it begins on. */
 type Row = { line: number; row: { [column: string]: unknown } }

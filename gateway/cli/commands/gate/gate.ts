@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { printable } from '../../../../clients/cli/src/printable.ts'
+import { printable } from '../../../../clients/cli/src/command/printable.ts'
 import {
   type BlockReason,
   BlockReasonSchema,

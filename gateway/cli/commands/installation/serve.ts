@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { Argument, Command } from 'commander'
-import { onStopSignal } from '../../../../clients/cli/src/stop-signals.ts'
+import { onStopSignal } from '../../../../clients/cli/src/command/stop-signals.ts'
 import { systemClock } from '../../../../services/kernel/clock.ts'
 import { NotStopped } from '../../../../services/kernel/concurrency/stop-all.ts'
 import { isStopped } from '../../../../services/kernel/database/stoppable.ts'

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError } from 'commander'
-import { onStopSignal } from '../../../../clients/cli/src/stop-signals.ts'
+import { onStopSignal } from '../../../../clients/cli/src/command/stop-signals.ts'
 import { createLog } from '../../../../services/kernel/logging/log.ts'
 import { NoteError } from '../../../../services/kernel/tlog/signed-note.ts'
 import {

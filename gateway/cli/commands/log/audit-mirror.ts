@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { onStopSignal } from '../../../../clients/cli/src/stop-signals.ts'
+import { onStopSignal } from '../../../../clients/cli/src/command/stop-signals.ts'
 import { systemClock } from '../../../../services/kernel/clock.ts'
 import { NoteError } from '../../../../services/kernel/tlog/signed-note.ts'
 import {

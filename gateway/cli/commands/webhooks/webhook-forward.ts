@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
-import { onStopSignal } from '../../../../clients/cli/src/stop-signals.ts'
+import { onStopSignal } from '../../../../clients/cli/src/command/stop-signals.ts'
 import { wholeNumber, withExample } from '../../command.ts'
 import { dataDirOf } from '../../environment.ts'
 import { given } from '../../options/given.ts'

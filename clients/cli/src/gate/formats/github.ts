@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
-import { COMMAND } from '../../printable.ts'
-import { NEXT_STEP, type Outcome } from '../decision.ts'
+import { COMMAND } from '../../command/printable.ts'
+import { NEXT_STEP, type Outcome } from './decision.ts'
 import { text } from './text.ts'
 
 /** For GitHub Actions: the text, and an annotation for each reason (workflow commands). */

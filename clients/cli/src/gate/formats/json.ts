@@ -1,5 +1,5 @@
-import { printableJson } from '../../printable.ts'
-import { exitCodeOf, type Outcome } from '../decision.ts'
+import { printableJson } from '../../command/printable.ts'
+import { exitCodeOf, type Outcome } from './decision.ts'
 
 /** One JSON object: the decision as the API answered it with `exit_code` and `advisory`, or `{ error, exit_code }`. */
 export function json(outcome: Outcome): string {

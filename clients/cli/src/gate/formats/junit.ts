@@ -1,4 +1,4 @@
-import { NEXT_STEP, notSubmitted, type Outcome } from '../decision.ts'
+import { NEXT_STEP, notSubmitted, type Outcome } from './decision.ts'
 import { xml } from './xml.ts'
 
 /**

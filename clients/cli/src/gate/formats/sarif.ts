@@ -1,5 +1,5 @@
-import { printableJson } from '../../printable.ts'
-import { NEXT_STEP, type Outcome } from '../decision.ts'
+import { printableJson } from '../../command/printable.ts'
+import { NEXT_STEP, type Outcome } from './decision.ts'
 
 /** A SARIF 2.1.0 log: one result a reason, none when the gate passes; a check without a decision did not succeed. */
 export function sarif(outcome: Outcome): string {

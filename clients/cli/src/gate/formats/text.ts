@@ -1,5 +1,5 @@
-import { printable } from '../../printable.ts'
-import { NEXT_STEP, namedSystem, notSubmitted, type Outcome } from '../decision.ts'
+import { printable } from '../../command/printable.ts'
+import { NEXT_STEP, namedSystem, notSubmitted, type Outcome } from './decision.ts'
 
 /** For people: the decision, each reason, and what to do next. */
 export function text(outcome: Outcome): string {

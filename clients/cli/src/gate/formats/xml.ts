@@ -1,4 +1,4 @@
-import { COMMAND } from '../../printable.ts'
+import { COMMAND } from '../../command/printable.ts'
 
 /** Text for XML 1.0: escaped; what XML does not have (section 2.2, Char) becomes U+FFFD. A command of a runner is none. */
 export function xml(text: string): string {

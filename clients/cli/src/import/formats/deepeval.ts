@@ -1,4 +1,5 @@
-import type { InputFile } from '../input-file.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { isMeasured, isObject, Place } from '../../files/refused.ts'
 import {
   type FileResults,
   type Measurement,
@@ -6,9 +7,8 @@ import {
   passRate,
   type Tally,
   tally,
-} from '../measurement.ts'
-import { isMeasured, isObject, Place } from '../refused.ts'
-import { evalTypeOf } from '../vocabulary.ts'
+} from './measurement.ts'
+import { evalTypeOf } from './vocabulary.ts'
 
 /**
  * Reads a DeepEval test run (`.deepeval/.latest_test_run.json`, or the run itself). A metric of a case does not count as passed

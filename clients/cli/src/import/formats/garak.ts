@@ -1,4 +1,5 @@
-import type { InputFile } from '../input-file.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { instantOf, isObject, Place, refused } from '../../files/refused.ts'
 import {
   type FileResults,
   type Measurement,
@@ -6,9 +7,8 @@ import {
   passRate,
   type Tally,
   tally,
-} from '../measurement.ts'
-import { instantOf, isObject, Place, refused } from '../refused.ts'
-import { evalTypeOf } from '../vocabulary.ts'
+} from './measurement.ts'
+import { evalTypeOf } from './vocabulary.ts'
 
 /**
  * Reads `*.report.jsonl` of garak. In its `eval` entries `passed` counts the attacks that were resisted. `nones` counts answers

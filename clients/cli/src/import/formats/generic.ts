@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { Failure } from '../../exit-codes.ts'
-import type { FieldMap } from '../field-map.ts'
-import type { InputFile } from '../input-file.ts'
-import type { FileResults, Measurement, MetricName } from '../measurement.ts'
-import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
-import { evalTypeOf } from '../vocabulary.ts'
+import { Failure } from '../../command/exit-codes.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { instantOf, isMeasured, isObject, Place } from '../../files/refused.ts'
+import type { FieldMap } from './field-map.ts'
+import type { FileResults, Measurement, MetricName } from './measurement.ts'
+import { evalTypeOf } from './vocabulary.ts'
 
 /**
  * Reads JSON of any shape: an array of objects, or an object that has such an array under `evaluations`, `results` or the `items`

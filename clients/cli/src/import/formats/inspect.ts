@@ -1,9 +1,9 @@
-import type { InputFile } from '../input-file.ts'
-import { lenientJson } from '../lenient-json.ts'
-import type { FileResults, Measurement, MetricName } from '../measurement.ts'
-import { instantOf, isMeasured, isObject, Place, refused } from '../refused.ts'
-import { evalTypeOf } from '../vocabulary.ts'
-import { readMember } from '../zip.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { lenientJson } from '../../files/lenient-json.ts'
+import { instantOf, isMeasured, isObject, Place, refused } from '../../files/refused.ts'
+import { readMember } from '../archives/zip.ts'
+import type { FileResults, Measurement, MetricName } from './measurement.ts'
+import { evalTypeOf } from './vocabulary.ts'
 
 /**
  * Reads logs of Inspect AI: `.json`, and `.eval`, a zip whose `header.json` is the log without its samples. An archive without

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes'
-import type { InputFile } from '../input-file.ts'
-import { type FileResults, type MetricName, passRate, type Tally, tally } from '../measurement.ts'
-import { instantOf, refused } from '../refused.ts'
-import { evalTypeOf } from '../vocabulary.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { instantOf, refused } from '../../files/refused.ts'
+import { type FileResults, type MetricName, passRate, type Tally, tally } from './measurement.ts'
+import { evalTypeOf } from './vocabulary.ts'
 
 /**
  * Reads JUnit XML: `pass_rate` of all test cases and `SUITE/pass_rate` of each suite. A skipped case was not measured and does

@@ -1,6 +1,6 @@
-import type { InputFile } from '../input-file.ts'
-import type { FileResults, Measurement, MetricName } from '../measurement.ts'
-import { isMeasured, isObject, Place } from '../refused.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { isMeasured, isObject, Place } from '../../files/refused.ts'
+import type { FileResults, Measurement, MetricName } from './measurement.ts'
 
 /**
  * Reads `results_*.json` of lm-evaluation-harness. A task has `acc,none` (0.4 and later: metric, filter) or `acc` (earlier), each

@@ -1,4 +1,5 @@
-import type { InputFile } from '../input-file.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { instantOf, isMeasured, isObject, Place } from '../../files/refused.ts'
 import {
   type FileResults,
   type Measurement,
@@ -6,9 +7,8 @@ import {
   passRate,
   type Tally,
   tally,
-} from '../measurement.ts'
-import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
-import { evalTypeOf } from '../vocabulary.ts'
+} from './measurement.ts'
+import { evalTypeOf } from './vocabulary.ts'
 
 /**
  * Reads promptfoo's `results.json` (OutputFile, versions 2 and 3 of its results) and JSONL (one EvaluateResult per line).

@@ -1,6 +1,6 @@
-import type { InputFile } from '../input-file.ts'
-import type { FileResults, Measurement } from '../measurement.ts'
-import { instantOf, isObject, Place } from '../refused.ts'
+import type { InputFile } from '../../files/input-file.ts'
+import { instantOf, isObject, Place } from '../../files/refused.ts'
+import type { FileResults, Measurement } from './measurement.ts'
 import { RuleLevels } from './sarif-levels.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { usage } from '../exit-codes.ts'
-import { textOfFile } from '../text-of-file.ts'
-import { isObject } from './refused.ts'
+import { usage } from '../../command/exit-codes.ts'
+import { isObject } from '../../files/refused.ts'
+import { textOfFile } from '../../files/text-of-file.ts'
 
 /**
  * `--map FILE`: how rows of a JSON or CSV file become results.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boundedJson } from '../../typescript/src/bounded-json.ts'
-import { EXIT, Failure } from './exit-codes.ts'
-import { printable } from './printable.ts'
+import { boundedJson } from '../../../typescript/src/bounded-json.ts'
+import { EXIT, Failure } from '../command/exit-codes.ts'
+import { printable } from '../command/printable.ts'
 import type { Server } from './server.ts'
 import { whyUnreachable } from './unreachable.ts'
 

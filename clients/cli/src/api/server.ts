@@ -1,4 +1,4 @@
-import { usage } from './exit-codes.ts'
+import { usage } from '../command/exit-codes.ts'
 
 /** The address of the server, and the API key to call it with. */
 export type Server = { url: string; key: string }

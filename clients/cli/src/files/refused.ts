@@ -1,5 +1,5 @@
-import { EXIT, Failure } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
+import { EXIT, Failure } from '../command/exit-codes.ts'
+import { printable } from '../command/printable.ts'
 
 /**
  * Returns the failure of a file that cannot be imported. It says which file, where in it, and why. Nothing of the file was sent.

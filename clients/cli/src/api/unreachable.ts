@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printable } from '../command/printable.ts'
 
 /** Why a call has no answer, with what to do next. `final`: another attempt would fail in the same way. */
 type Unreachable = { why: string; final: boolean }

@@ -1,6 +1,6 @@
-import { EXIT, type ExitCode, Failure } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
-import { UUID } from '../uuid.ts'
+import { EXIT, type ExitCode, Failure } from '../../command/exit-codes.ts'
+import { printable } from '../../command/printable.ts'
+import { UUID } from '../../command/uuid.ts'
 
 /** A decision of the release gate, as the API answers it (docs/api.md, the gate). */
 export type Decision = {

@@ -1,4 +1,4 @@
-import { isObject } from './import/refused.ts'
+import { isObject } from '../files/refused.ts'
 import type { ApiError } from './rest.ts'
 
 /**

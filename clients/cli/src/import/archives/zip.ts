@@ -1,9 +1,9 @@
 import { openSync, statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
+import { utf8 } from '../../files/input-file.ts'
+import { refused } from '../../files/refused.ts'
 import { crc32 } from './crc32.ts'
-import { utf8 } from './input-file.ts'
-import { refused } from './refused.ts'
 import { WindowedFile } from './windowed-file.ts'
 import { unzstd } from './zstd.ts'
 
