@@ -1,10 +1,10 @@
 import { constants } from 'node:os'
 import { Command, CommanderError, type HelpContext, type Option } from 'commander'
 import { onOutputError } from '../../clients/cli/src/command/output-errors.ts'
-import { withExample } from './command.ts'
+import { withExample } from './commands/command.ts'
 import { commands } from './commands/index.ts'
-import { errorLine, oneLine } from './error-line.ts'
-import { UsageError } from './usage-error.ts'
+import { errorLine, oneLine } from './errors/error-line.ts'
+import { UsageError } from './errors/usage-error.ts'
 
 /**
  * Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage with exit 2 (gateway/cli/README.md). If

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
+import { issue, makeAuthority } from '../../gateway/cli/commands/installation/certificate-authority.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { serveHttp2 } from '../../services/kernel/transport/server/http2-server.ts'
 

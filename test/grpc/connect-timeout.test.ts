@@ -3,7 +3,7 @@ import { type ClientHttp2Stream, createSecureServer } from 'node:http2'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Http2SessionManager } from '@connectrpc/connect-node'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
+import { issue, makeAuthority } from '../../gateway/cli/commands/installation/certificate-authority.ts'
 import { caughtSessionErrors } from '../../services/kernel/transport/client/caught-session-errors.ts'
 import { connectWithin } from '../../services/kernel/transport/client/connect-timeout.ts'
 

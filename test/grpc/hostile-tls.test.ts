@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createServer as createTlsServer, type SecureVersion } from 'node:tls'
 import { Code, createClient } from '@connectrpc/connect'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
+import { issue, makeAuthority } from '../../gateway/cli/commands/installation/certificate-authority.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'

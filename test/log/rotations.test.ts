@@ -1,6 +1,6 @@
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOperator } from '../../gateway/cli/calls/operator.ts'
+import { withOperator } from '../../gateway/cli/operator/operator.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { createKms } from '../../services/kernel/crypto/kms.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
+import { issue, makeAuthority } from '../../gateway/cli/commands/installation/certificate-authority.ts'
 import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import {
   ChannelKind,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeAuthority } from '../../gateway/cli/certificate.ts'
+import { makeAuthority } from '../../gateway/cli/commands/installation/certificate-authority.ts'
 import { mailer } from '../../services/ledger/notifications/mail.ts'
 import { startMailServer } from './support/receivers.ts'
 

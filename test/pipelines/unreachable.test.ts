@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyUnreachable } from '../../clients/cli/src/api/unreachable.ts'
-import { issue, makeAuthority } from '../../gateway/cli/certificate.ts'
+import { issue, makeAuthority } from '../../gateway/cli/commands/installation/certificate-authority.ts'
 import { listening } from '../harness/listening.ts'
 import { pipeline } from './pipeline.ts'
 

@@ -10,7 +10,7 @@ import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { boundedErrors, COMPRESSIONS } from '../../../services/kernel/transport/client/bounded-errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
-import type { KeptSession } from './sessions.ts'
+import type { KeptSession } from '../data-directory/sessions.ts'
 
 /** Calls an RPC: as a person through the control API, or as the operator. @throws DomainError */
 export type Call = <I extends DescMessage, O extends DescMessage>(

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { onStopSignal } from '../../../clients/cli/src/command/stop-signals.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
+import type { KeptSession } from '../data-directory/sessions.ts'
 import { unreachable } from './control-call.ts'
 import { type OutputFile, openOutput } from './output-file.ts'
 import { jsonOf } from './read-limited.ts'
-import type { KeptSession } from './sessions.ts'
 
 /**
  * Downloads a file from the control API. Writes to a temporary file in the same directory (mode 0600), and renames it once all

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander'
-import { withExample } from '../command.ts'
+import { withExample } from './command.ts'
 
 /**
  * Makes the command that prints a script by which a shell completes the names of commands and options.

@@ -4,7 +4,7 @@ import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { tileOfPath } from '../../../services/kernel/tlog/tiles.ts'
 import type { Call } from '../calls/control-call.ts'
 import { readLimited } from '../calls/read-limited.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 
 /**
  * Reads a log of tiles: `checkpoint` and the paths of C2SP tlog-tiles.

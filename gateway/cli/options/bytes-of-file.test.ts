@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { allBytes, bytesOfFile } from './bytes-of-file.ts'
 import { linesOfFile } from './lines-of-file.ts'
 import { textOfFile } from './text-of-file.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { changes, given, values } from './given.ts'
 
 test('given leaves out options that were not given, and keeps empty ones', () => {

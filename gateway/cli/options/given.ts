@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 
 /** Returns an object without its undefined members: the options that were given. */
 export function given<T extends object>(options: T): Given<T> {

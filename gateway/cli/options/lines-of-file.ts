@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { byteLines } from '../../../services/kernel/byte-lines.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { unreadable } from './text-of-file.ts'
 
 /**

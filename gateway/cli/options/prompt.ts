@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 
 /** A terminal: the input for answers, and the output for questions. */
 type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }

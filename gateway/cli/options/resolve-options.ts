@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { positive, uuid } from '../command.ts'
+import { positive, uuid } from '../commands/command.ts'
 
 /** The options that resolve a finding: its id, the reason, and the last occurrence that is resolved. */
 export type ResolveOptions = { id: string; reason: string; seen: number; said: string }

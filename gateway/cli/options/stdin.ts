@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { allBytes } from './bytes-of-file.ts'
 
 /** Reads the password on standard input: all of it without one line end. */

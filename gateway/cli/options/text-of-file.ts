@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { bytesOfFile } from './bytes-of-file.ts'
 
 /** Reads the text of a file that an option names, as UTF-8. @throws UsageError when it cannot be read, or has more than 32 MiB */

@@ -10,12 +10,12 @@ import { ADDONS, PERMISSIONS } from '../../../services/kernel/identity/permissio
 import { keepPrivate, readIfThere } from '../../../services/local/data-directory.ts'
 import { readGatewayConfig } from '../../config.ts'
 import { type Call, invoke } from '../calls/control-call.ts'
-import { listeningUrl } from '../calls/instance.ts'
 import { sessionCaller } from '../calls/session-caller.ts'
-import { keepSession } from '../calls/sessions.ts'
-import { dataDirOf } from '../environment.ts'
+import { dataDirOf } from '../data-directory/environment.ts'
+import { listeningUrl } from '../data-directory/instance.ts'
+import { keepSession } from '../data-directory/sessions.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import type { SamplePerson } from '../sample/fill.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Composition } from './compose.ts'
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataDirectory } from '../../../services/local/data-directory.ts'
 import { type LocalKms, startLocalKms } from '../../../services/local/kms/local-kms.ts'
-import { dataDirOf } from '../environment.ts'
+import { dataDirOf } from '../data-directory/environment.ts'
 
 /** Whether the local key service is used, because the environment names no key of another one. */
 export function needsLocalKms(env: NodeJS.ProcessEnv): boolean {

@@ -15,7 +15,7 @@ import {
 import { explain, LocalError } from '../../../services/local/errors.ts'
 import { takeLock } from '../../../services/local/lock.ts'
 import { assertOurDirectory, readOurs } from '../../../services/local/ownership.ts'
-import { writePrivate } from '../private-file.ts'
+import { writePrivate } from '../data-directory/private-file.ts'
 
 /** The latest checkpoint of a log that the witness has cosigned, and the time of the cosignature, in seconds. */
 type Latest = { checkpoint: string; time: number; size: number; root: Buffer }

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { withOperator } from '../../../gateway/cli/calls/operator.ts'
+import { withOperator } from '../../../gateway/cli/operator/operator.ts'
 import { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
 import { exported, outcome } from '../../evidence/support/export.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { withOperator } from '../../../gateway/cli/calls/operator.ts'
+import { withOperator } from '../../../gateway/cli/operator/operator.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { rpc } from '../../harness/control.ts'
 import { entriesInQueue, sql } from '../../harness/database.ts'

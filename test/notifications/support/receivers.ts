@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { issue, makeAuthority } from '../../../gateway/cli/certificate.ts'
+import { issue, makeAuthority } from '../../../gateway/cli/commands/installation/certificate-authority.ts'
 
 /** A call that a receiver got. */
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }

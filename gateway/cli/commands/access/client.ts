@@ -4,10 +4,10 @@ import {
   type ServiceClient,
   ServiceClientSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
-import { commas, operating, positive, repeated, resource, uuid, verb } from '../../command.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { commas, operating, positive, repeated, resource, uuid, verb } from '../command.ts'
 
 const { createClient, listClients, revokeClient } = ClientService.method
 

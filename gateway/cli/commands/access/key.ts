@@ -2,12 +2,12 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../../services/kernel/identity/permissions.ts'
-import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../../command.ts'
 import { changes, given } from '../../options/given.ts'
 import { instant } from '../../options/times.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 
 const { createKey, listKeys, updateKey, revokeKey } = KeyService.method
 

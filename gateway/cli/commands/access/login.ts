@@ -4,14 +4,14 @@ import { DomainError, Reason } from '../../../../services/kernel/errors/errors.t
 import { CONTROL_PREFIX } from '../../../control/prefix.ts'
 import { sessionToken } from '../../../control/session-cookie.ts'
 import { sendAnonymous, understood } from '../../calls/anonymous-call.ts'
-import { gatewayUrl } from '../../calls/instance.ts'
-import { keepSession, pickSession } from '../../calls/sessions.ts'
-import { show, uuid, verb } from '../../command.ts'
-import { dataDirOf } from '../../environment.ts'
+import { dataDirOf } from '../../data-directory/environment.ts'
+import { gatewayUrl } from '../../data-directory/instance.ts'
+import { keepSession, pickSession } from '../../data-directory/sessions.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { asked, askedSecretly, isInteractive } from '../../options/prompt.ts'
 import { passwordFromStdin } from '../../options/stdin.ts'
-import { UsageError } from '../../usage-error.ts'
 import { item } from '../../views/views.ts'
+import { show, uuid, verb } from '../command.ts'
 
 export function loginCommand(): Command {
   return verb(

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { SessionService } from '../../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { DomainError, Reason } from '../../../../services/kernel/errors/errors.ts'
-import { removeSession } from '../../calls/sessions.ts'
-import { acting, personVerb } from '../../command.ts'
-import { dataDirOf } from '../../environment.ts'
+import { dataDirOf } from '../../data-directory/environment.ts'
+import { removeSession } from '../../data-directory/sessions.ts'
 import { item } from '../../views/views.ts'
+import { acting, personVerb } from '../command.ts'
 
 export function logoutCommand(): Command {
   return personVerb(

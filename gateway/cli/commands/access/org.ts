@@ -6,14 +6,14 @@ import {
   type SeparationOfDutiesSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { UserService } from '../../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { keepSession } from '../../calls/sessions.ts'
-import { commas, operating, positive, resource, uuid, verb, wholeNumber } from '../../command.ts'
-import { dataDirOf } from '../../environment.ts'
+import { dataDirOf } from '../../data-directory/environment.ts'
+import { keepSession } from '../../data-directory/sessions.ts'
 import { changes, given, values } from '../../options/given.ts'
 import { passwordFromStdin } from '../../options/stdin.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { commas, operating, positive, resource, uuid, verb, wholeNumber } from '../command.ts'
 
 const { createOrganization, listOrganizations, updateOrganization } = OrganizationService.method
 const { resetPassword } = UserService.method

@@ -5,24 +5,14 @@ import { ROLES, Role } from '../../../../services/kernel/identity/caller.ts'
 import { dateOf } from '../../../../services/kernel/values/time.ts'
 import { CONTROL_PREFIX } from '../../../control/prefix.ts'
 import { sendAnonymous, understood } from '../../calls/anonymous-call.ts'
-import { gatewayUrl } from '../../calls/instance.ts'
-import {
-  acting,
-  commas,
-  personVerb,
-  positive,
-  resource,
-  show,
-  uuid,
-  verb,
-  wholeNumber,
-} from '../../command.ts'
+import { gatewayUrl } from '../../data-directory/instance.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { changes, values } from '../../options/given.ts'
 import { passwordFromStdin, twoLinesOfStdin } from '../../options/stdin.ts'
-import { UsageError } from '../../usage-error.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list, type View } from '../../views/views.ts'
+import { acting, commas, personVerb, positive, resource, show, uuid, verb, wholeNumber } from '../command.ts'
 
 const { createUser, inviteUser, listUsers, updateUser, disableUser, resetPassword, changePassword } =
   UserService.method

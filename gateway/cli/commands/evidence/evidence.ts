@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { EvidenceService, ExportSchema } from '../../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { CONTROL_PREFIX } from '../../../control/prefix.ts'
-import { acting, personVerb, positive, resource, uuid } from '../../command.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { progressBar } from '../../views/progress-bar.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, positive, resource, uuid } from '../command.ts'
 
 export function evidenceCommand(): Command {
   return resource('evidence', 'Evidence packages', [exportVerb(), listVerb()])

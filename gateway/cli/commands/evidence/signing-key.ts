@@ -3,9 +3,9 @@ import {
   SigningKeySchema,
   SigningKeyService,
 } from '../../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { either, personVerb, resource } from '../../command.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { either, personVerb, resource } from '../command.ts'
 
 const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyService.method
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { repeated, withExample } from '../../command.ts'
+import { repeated, withExample } from '../command.ts'
 
 /** `attestry verify FILE …`: runs the verifier that packages contain, in a separate process. */
 export function verifyCommand(): Command {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CertificationService } from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { acting, personVerb, systemId } from '../../command.ts'
 import { item } from '../../views/views.ts'
+import { acting, personVerb, systemId } from '../command.ts'
 import { reviewedHash } from './review.ts'
 
 export function attestCommand(): Command {

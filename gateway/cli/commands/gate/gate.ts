@@ -8,9 +8,9 @@ import {
 } from '../../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { answer } from '../../../schema/answer.ts'
-import { acting, personVerb, resource, systemId, uuid } from '../../command.ts'
-import { pipelineCommand } from '../../pipeline-command.ts'
 import { item } from '../../views/views.ts'
+import { acting, personVerb, resource, systemId, uuid } from '../command.ts'
+import { pipelineCommand } from '../pipeline-command.ts'
 import { decisionsVerb } from './decisions.ts'
 
 const { queryGate, replayDecision } = GateService.method

@@ -4,11 +4,11 @@ import {
   ProfileSchema,
   ProfileService,
 } from '../../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { acting, commas, personVerb, resource, systemId, uuid, wholeNumber } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { changes, values } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, commas, personVerb, resource, systemId, uuid, wholeNumber } from '../command.ts'
 
 const { createProfile, listProfiles, updateProfile } = ProfileService.method
 

@@ -7,12 +7,12 @@ import {
   ResolutionSchema,
 } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, resource, systemId } from '../../command.ts'
 import { given } from '../../options/given.ts'
 import { type ResolveOptions, withResolveOptions } from '../../options/resolve-options.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, positive, resource, systemId } from '../command.ts'
 
 const { listProposals, acceptProposal, dismissProposal } = ProposalService.method
 const STATUS = enumText<ProposalStatus>(ProposalStatusSchema)

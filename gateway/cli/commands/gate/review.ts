@@ -8,12 +8,12 @@ import {
 import { type SuiteOutcome, SuiteOutcomeSchema } from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import type { Call } from '../../calls/control-call.ts'
-import { acting, personVerb, systemId } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { confirmed, isInteractive } from '../../options/prompt.ts'
-import { UsageError } from '../../usage-error.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { thresholdRow } from '../../views/threshold-row.ts'
 import { item, list, type View } from '../../views/views.ts'
+import { acting, personVerb, systemId } from '../command.ts'
 
 const OUTCOME = enumText<SuiteOutcome>(SuiteOutcomeSchema)
 

@@ -8,11 +8,11 @@ import {
   SuiteService,
 } from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, positive, resource, systemId, wholeNumber } from '../../command.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { thresholdRow } from '../../views/threshold-row.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, decimal, personVerb, positive, resource, systemId, wholeNumber } from '../command.ts'
 
 const { createSuite, listEvalSuites, getSuiteOutcome } = SuiteService.method
 const OPERATOR = enumText<Operator>(OperatorSchema)

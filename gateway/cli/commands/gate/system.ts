@@ -4,11 +4,11 @@ import {
   SystemSchema,
   SystemService,
 } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { acting, commas, personVerb, resource, uuid, wholeNumber } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { changes, values } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, commas, personVerb, resource, uuid, wholeNumber } from '../command.ts'
 
 const { createSystem, listSystems, updateSystem } = SystemService.method
 

@@ -7,11 +7,11 @@ import {
   TriggerStatusSchema,
 } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, resource, systemId } from '../../command.ts'
 import { type ResolveOptions, withResolveOptions } from '../../options/resolve-options.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, positive, resource, systemId } from '../command.ts'
 
 const { listTriggers, openTrigger, resolveTrigger } = TriggerService.method
 const STATUS = enumText<TriggerStatus>(TriggerStatusSchema)

@@ -10,21 +10,12 @@ import {
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import {
-  acting,
-  commas,
-  personVerb,
-  repeated,
-  retriable,
-  systemId,
-  uuid,
-  wholeNumber,
-} from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { changes, given, values } from '../../options/given.ts'
 import { instant } from '../../options/times.ts'
-import { UsageError } from '../../usage-error.ts'
 import { plain } from '../../views/plain.ts'
 import { item } from '../../views/views.ts'
+import { acting, commas, personVerb, repeated, retriable, systemId, uuid, wholeNumber } from '../command.ts'
 
 const { createIncident, getIncident } = IncidentService.method
 const { editIncident } = IncidentWorkService.method

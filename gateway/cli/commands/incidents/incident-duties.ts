@@ -15,10 +15,10 @@ import {
   ObligationService,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, retriable, uuid, wholeNumber } from '../../command.ts'
 import { instant } from '../../options/times.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { listIncidentObligations, fileIncidentReport, listIncidentFilings } = ObligationService.method
 const FORMAT = enumText<ReportFormat>(ReportFormatSchema)

@@ -13,12 +13,12 @@ import { type Regime, RegimeSchema } from '../../../../proto/gen/attestry/ledger
 import { DomainError } from '../../../../services/kernel/errors/errors.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { type OutputFile, openOutput } from '../../calls/output-file.ts'
-import { acting, personVerb, repeated, resource, retriable, uuid, wholeNumber } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { textOfFile } from '../../options/text-of-file.ts'
-import { UsageError } from '../../usage-error.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list, type View } from '../../views/views.ts'
+import { acting, personVerb, repeated, resource, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { getReportForm, createIncidentReport, editIncidentReport } = IncidentReportService.method
 const { listIncidentReports, getIncidentReport, renderIncidentReport } = IncidentReportService.method

@@ -23,10 +23,10 @@ import {
   NotificationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, uuid } from '../../command.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { list } from '../../views/views.ts'
+import { acting, personVerb, positive, uuid } from '../command.ts'
 
 const SEVERITY = enumText<Severity>(SeveritySchema)
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)

@@ -11,13 +11,13 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentSchema } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, repeated, retriable, uuid, wholeNumber } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { bytesOfFile } from '../../options/bytes-of-file.ts'
 import { instant } from '../../options/times.ts'
-import { UsageError } from '../../usage-error.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, positive, repeated, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { setIncidentMoments, assessIncident, commentIncident } = IncidentWorkService.method
 const { attachToIncident, mergeIncident, listTriage } = IncidentWorkService.method

@@ -7,10 +7,10 @@ import {
   ListIncidentsRequestSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, uuid } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, resource, uuid } from '../command.ts'
 import { createVerb, editVerb, linkVerb } from './incident-create.ts'
 import { fileVerb, filingsVerb, obligationsVerb } from './incident-duties.ts'
 import { reportVerb } from './incident-report.ts'

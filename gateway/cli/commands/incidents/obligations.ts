@@ -6,9 +6,9 @@ import {
   ObligationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, resource } from '../../command.ts'
 import { readAll } from '../../views/pages.ts'
 import { list } from '../../views/views.ts'
+import { acting, personVerb, positive, resource } from '../command.ts'
 import { obligationView } from './incident-duties.ts'
 
 const STATE = enumText<ObligationState>(ObligationStateSchema)

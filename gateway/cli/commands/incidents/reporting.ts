@@ -5,12 +5,12 @@ import {
   type ReportingSettings,
   ReportingSettingsSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { acting, personVerb, resource } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { changes } from '../../options/given.ts'
 import { textOfFile } from '../../options/text-of-file.ts'
-import { UsageError } from '../../usage-error.ts'
 import { plain } from '../../views/plain.ts'
 import { item } from '../../views/views.ts'
+import { acting, personVerb, resource } from '../command.ts'
 
 const { getReportingSettings, updateReportingSettings } = ObligationService.method
 

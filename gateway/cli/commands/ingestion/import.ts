@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { resource } from '../../command.ts'
-import { pipelineCommand } from '../../pipeline-command.ts'
+import { resource } from '../command.ts'
+import { pipelineCommand } from '../pipeline-command.ts'
 
 export function importCommand(): Command {
   return resource('import', 'Results of other tools, and lists of assets and suppliers', [

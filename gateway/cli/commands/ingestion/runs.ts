@@ -5,10 +5,10 @@ import {
   ListRunsRequestSchema,
 } from '../../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { answer } from '../../../schema/answer.ts'
-import { personVerb, resource } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import type { Plain } from '../../views/plain.ts'
 import { list } from '../../views/views.ts'
+import { personVerb, resource } from '../command.ts'
 
 const run = answer(AgentRunSchema)
 

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { systemClock } from '../../../../services/kernel/clock.ts'
 import { explain, LocalError } from '../../../../services/local/errors.ts'
-import { commas, resource, show, verb, wholeNumber } from '../../command.ts'
-import { writePrivate } from '../../private-file.ts'
+import { writePrivate } from '../../data-directory/private-file.ts'
 import { item } from '../../views/views.ts'
+import { commas, resource, show, verb, wholeNumber } from '../command.ts'
 
 export function certificatesCommand(): Command {
   return resource('certificates', "Certificates for TLS between processes (the operator's)", [
@@ -27,7 +27,7 @@ export function certificatesCommand(): Command {
           until: new Date(now.getTime() + days * DAY_MS),
         }
         // Loaded only here: no other command needs it.
-        const { issue, makeAuthority } = await import('../../certificate.ts')
+        const { issue, makeAuthority } = await import('./certificate-authority.ts')
         const authority = await makeAuthority('Attestry development CA', validity)
         const issued = await issue(authority, 'attestry', [...new Set([...LOOPBACK, ...hosts])], validity)
         await writePrivate(paths.authorityKey, authority.key)

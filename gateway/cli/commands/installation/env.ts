@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { readOurs } from '../../../../services/local/ownership.ts'
-import { gatewayUrl } from '../../calls/instance.ts'
-import { withExample } from '../../command.ts'
-import { dataDirOf } from '../../environment.ts'
-import { UsageError } from '../../usage-error.ts'
+import { dataDirOf } from '../../data-directory/environment.ts'
+import { gatewayUrl } from '../../data-directory/instance.ts'
+import { UsageError } from '../../errors/usage-error.ts'
+import { withExample } from '../command.ts'
 
 /**
  * `attestry env`: prints the address of the installation here and the API key of its first organization, as lines for a shell.

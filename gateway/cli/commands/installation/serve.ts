@@ -5,11 +5,11 @@ import { systemClock } from '../../../../services/kernel/clock.ts'
 import { NotStopped } from '../../../../services/kernel/concurrency/stop-all.ts'
 import { isStopped } from '../../../../services/kernel/database/stoppable.ts'
 import { createLog } from '../../../../services/kernel/logging/log.ts'
-import { withExample } from '../../command.ts'
-import { errorLine } from '../../error-line.ts'
+import { errorLine } from '../../errors/error-line.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { lastResort, UNFINISHED } from '../../process/last-resort.ts'
 import { PROCESS_ROLES, type ProcessRole, usesEmbeddedPostgres } from '../../process/role-names.ts'
-import { UsageError } from '../../usage-error.ts'
+import { withExample } from '../command.ts'
 
 export function serveCommand(): Command {
   const command = new Command('serve').description(

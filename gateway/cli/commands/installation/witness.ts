@@ -10,11 +10,11 @@ import {
   type VerifierKey,
   verifierKey,
 } from '../../../../services/kernel/tlog/verifier-key.ts'
-import { resource, show, verb } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { bytesOfFile } from '../../options/bytes-of-file.ts'
-import { UsageError } from '../../usage-error.ts'
 import { item } from '../../views/views.ts'
 import type { LogKey } from '../../witness/directory.ts'
+import { resource, show, verb } from '../command.ts'
 
 /** `attestry witness`: cosigns checkpoints of logs that others run. It needs no database and no installation. */
 export function witnessCommand(): Command {

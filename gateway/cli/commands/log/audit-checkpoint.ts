@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { either, personVerb } from '../../command.ts'
+import { either, personVerb } from '../command.ts'
 
 /** `attestry audit checkpoint`: prints the newest checkpoint with the cosignatures of witnesses, as one signed note. */
 export function auditCheckpoint(): Command {

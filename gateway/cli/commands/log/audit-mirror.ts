@@ -12,12 +12,12 @@ import {
 import { INSTALLATION_ID, isUuid } from '../../../../services/kernel/values/ids.ts'
 import { isoTime } from '../../../../services/kernel/values/time.ts'
 import { LocalError } from '../../../../services/local/errors.ts'
-import { positive, repeated, show, uuid, verb, wholeNumber } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import type { Mirrored } from '../../mirror/mirror.ts'
 import type { Source } from '../../mirror/source.ts'
 import { bytesOfFile } from '../../options/bytes-of-file.ts'
-import { UsageError } from '../../usage-error.ts'
 import { item, type View } from '../../views/views.ts'
+import { positive, repeated, show, uuid, verb, wholeNumber } from '../command.ts'
 
 /** `attestry audit mirror`: copies a log as tiles; fails when the log's history has changed. It needs no installation. */
 export function auditMirror(): Command {
@@ -56,7 +56,7 @@ async function run(options: Options, command: Command): Promise<void> {
   const { operator, url, retries } = options
   if (operator === true) {
     const { operatorSource } = await import('../../mirror/source.ts')
-    const { withOperator } = await import('../../calls/operator.ts')
+    const { withOperator } = await import('../../operator/operator.ts')
     return withOperator(process.env, (call) => follow(operatorSource(call), log, options, command))
   }
   const { httpSource } = await import('../../mirror/source.ts')

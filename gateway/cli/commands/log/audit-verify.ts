@@ -5,11 +5,11 @@ import {
   VerifyLogResponseSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Call } from '../../calls/control-call.ts'
-import { either, personVerb } from '../../command.ts'
 import { given } from '../../options/given.ts'
 import { linesOfFile } from '../../options/lines-of-file.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, type View } from '../../views/views.ts'
+import { either, personVerb } from '../command.ts'
 import { checkpointNotes } from './checkpoint-notes.ts'
 import { readVerified, writeVerified } from './verified-log.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '../../usage-error.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { checkpointNotes } from './checkpoint-notes.ts'
 
 const ORG = '01900000-0000-7000-8000-000000000001'

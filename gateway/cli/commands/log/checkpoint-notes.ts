@@ -1,6 +1,6 @@
 import { sha256 } from '../../../../services/kernel/crypto/digest.ts'
 import { isUuid } from '../../../../services/kernel/values/ids.ts'
-import { UsageError } from '../../usage-error.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 
 /**
  * Reads the signed notes of one log in a file of checkpoints. The file is one of these: `checkpoints.jsonl`; lines of the log

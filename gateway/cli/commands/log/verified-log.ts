@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf'
 import { type VerifiedLog, VerifiedLogSchema } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { canonicalJson } from '../../../../services/kernel/json/canonical-json.ts'
+import { writePrivate } from '../../data-directory/private-file.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { bytesOfFile } from '../../options/bytes-of-file.ts'
-import { writePrivate } from '../../private-file.ts'
-import { UsageError } from '../../usage-error.ts'
 
 /**
  * Reads the part of the log that an earlier verification has covered: one JSON object, in the file of `--resume`. Anyone who can

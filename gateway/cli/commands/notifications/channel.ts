@@ -10,13 +10,13 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import type { Call } from '../../calls/control-call.ts'
-import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { changes, values } from '../../options/given.ts'
 import { addressFromStdin } from '../../options/stdin.ts'
-import { UsageError } from '../../usage-error.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 
 const method = NotificationService.method
 const KINDS = enumText<ChannelKind>(ChannelKindSchema)

@@ -8,11 +8,11 @@ import {
   NotificationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, operating, personVerb, positive, resource, uuid, verb } from '../../command.ts'
 import { instant } from '../../options/times.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, operating, personVerb, positive, resource, uuid, verb } from '../command.ts'
 
 const { listNotifications, announceDeprecation } = NotificationService.method
 const STATES = enumText<NotificationState>(NotificationStateSchema)

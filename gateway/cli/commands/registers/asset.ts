@@ -9,11 +9,11 @@ import {
   ListAssetsRequestSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, retriable, uuid, wholeNumber } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { changes, given } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, resource, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { createAsset, editAsset, listAssets, retireAsset } = AssetService.method
 const CLASSIFICATION = enumText<Classification>(ClassificationSchema)

@@ -9,11 +9,11 @@ import {
   SupplierService,
 } from '../../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, resource, retriable, uuid, wholeNumber } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { changes, given } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, decimal, personVerb, resource, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { listSuppliers, assessSupplier, createSupplier, editSupplier } = SupplierService.method
 const CATEGORY = enumText<SupplierCategory>(SupplierCategorySchema)

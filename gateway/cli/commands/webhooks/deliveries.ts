@@ -4,10 +4,10 @@ import {
   ListWebhookDeliveriesRequestSchema,
   WebhookDeliverySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { personVerb, resource } from '../../command.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { plain } from '../../views/plain.ts'
 import { list } from '../../views/views.ts'
+import { personVerb, resource } from '../command.ts'
 
 export function deliveriesCommand(): Command {
   return resource('deliveries', 'Alerts that webhooks delivered', [

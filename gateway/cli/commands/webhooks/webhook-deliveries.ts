@@ -11,12 +11,12 @@ import {
   WebhookDeliverySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DELIVERY_OUTCOMES } from '../../../../services/ledger/domain/delivery.ts'
-import { acting, personVerb, positive, uuid } from '../../command.ts'
 import { given } from '../../options/given.ts'
 import { instant } from '../../options/times.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { list, newestFirst } from '../../views/views.ts'
+import { acting, personVerb, positive, uuid } from '../command.ts'
 
 /** `attestry webhook deliveries`: lists the deliveries of an endpoint, accepted and rejected, with their outcomes. */
 export function webhookDeliveries(): Command {

@@ -8,14 +8,14 @@ import {
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { JsonValue } from '../../../../services/kernel/json/canonical-json.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
-import { publicUrl } from '../../calls/instance.ts'
-import { acting, personVerb, positive, uuid, wholeNumber } from '../../command.ts'
+import { publicUrl } from '../../data-directory/instance.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { changes, given } from '../../options/given.ts'
 import { textOfFile } from '../../options/text-of-file.ts'
-import { UsageError } from '../../usage-error.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
+import { acting, personVerb, positive, uuid, wholeNumber } from '../command.ts'
 
 const method = WebhookService.method
 const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { onStopSignal } from '../../../../clients/cli/src/command/stop-signals.ts'
-import { wholeNumber, withExample } from '../../command.ts'
-import { dataDirOf } from '../../environment.ts'
+import { dataDirOf } from '../../data-directory/environment.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { given } from '../../options/given.ts'
-import { UsageError } from '../../usage-error.ts'
+import { wholeNumber, withExample } from '../command.ts'
 
 /** `attestry webhook forward`: the relay of docs/integrations. Runs until its input ends or it gets a signal. */
 export function webhookForward(): Command {

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 import type { Format, MappedAlert } from '../../../../services/ingestion/domain/webhook/map-delivery.ts'
-import { show, verb } from '../../command.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { textOfFile } from '../../options/text-of-file.ts'
-import { UsageError } from '../../usage-error.ts'
 import type { Plain } from '../../views/plain.ts'
 import { item, type View } from '../../views/views.ts'
+import { show, verb } from '../command.ts'
 
 /**
  * `attestry webhook try`: shows how an endpoint would read a file, on this machine and without sending anything: product,

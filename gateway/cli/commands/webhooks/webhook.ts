@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { resource } from '../../command.ts'
+import { resource } from '../command.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 import {
   webhookCreate,

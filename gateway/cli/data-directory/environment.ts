@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
-import { keepPrivate, openDataDirectory } from '../../services/local/data-directory.ts'
+import { mintSecret } from '../../../services/kernel/crypto/secrets.ts'
+import { keepPrivate, openDataDirectory } from '../../../services/local/data-directory.ts'
 
 /** Returns the data directory of this installation (ATTESTRY_DATA_DIR). */
 export function dataDirOf(env: NodeJS.ProcessEnv): string {

@@ -4,8 +4,8 @@ import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { openDataDirectory } from '../../../services/local/data-directory.ts'
 import { readOurs } from '../../../services/local/ownership.ts'
-import { writePrivate } from '../private-file.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
+import { writePrivate } from './private-file.ts'
 
 /** A person's session, kept by the command in `sessions/<organization>/<hash of the e-mail>.json`, mode 0600. */
 export type KeptSession = { organization_id: string; email: string; token: string; kept_at: string }

@@ -6,8 +6,8 @@ import { openDataDirectory } from '../../../services/local/data-directory.ts'
 import { LocalError } from '../../../services/local/errors.ts'
 import { readOurs } from '../../../services/local/ownership.ts'
 import { readGatewayConfig } from '../../config.ts'
-import { dataDirOf } from '../environment.ts'
-import { writePrivate } from '../private-file.ts'
+import { dataDirOf } from './environment.ts'
+import { writePrivate } from './private-file.ts'
 
 /** The running gateway of a data directory (`instance.json`): its process, and its address for commands of this machine. */
 type Instance = { pid: number; url: string; base_url: string }

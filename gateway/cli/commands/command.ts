@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { printableJson } from '../../clients/cli/src/command/printable.ts'
-import { INSTALLATION_ID, isUuid } from '../../services/kernel/values/ids.ts'
-import type { Call } from './calls/control-call.ts'
-import { gatewayUrl } from './calls/instance.ts'
-import { type KeptSession, pickSession } from './calls/sessions.ts'
-import { dataDirOf } from './environment.ts'
-import type { View } from './views/views.ts'
+import { printableJson } from '../../../clients/cli/src/command/printable.ts'
+import { INSTALLATION_ID, isUuid } from '../../../services/kernel/values/ids.ts'
+import type { Call } from '../calls/control-call.ts'
+import { dataDirOf } from '../data-directory/environment.ts'
+import { gatewayUrl } from '../data-directory/instance.ts'
+import { type KeptSession, pickSession } from '../data-directory/sessions.ts'
+import type { View } from '../views/views.ts'
 
 /** The dependencies of a person's command. */
 export type Acting = { call: Call; baseUrl: string; session: KeptSession }
@@ -51,7 +51,7 @@ export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>)
   return async (options: O & Person, command: Command): Promise<void> => {
     const session = await pickSession(dataDirOf(process.env), options)
     const baseUrl = await gatewayUrl(process.env)
-    const { controlCall } = await import('./calls/control-call.ts')
+    const { controlCall } = await import('../calls/control-call.ts')
     const call = controlCall(baseUrl, session, options.idempotencyKey)
     show(command, await handle(options, { call, baseUrl, session }))
   }
@@ -60,7 +60,7 @@ export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>)
 /** Makes the action of an operator's command, which calls the ledger itself. */
 export function operating<O>(handle: (options: O, call: Call) => Promise<View>) {
   return async (options: O, command: Command): Promise<void> => {
-    const { withOperator } = await import('./calls/operator.ts')
+    const { withOperator } = await import('../operator/operator.ts')
     show(command, await withOperator(process.env, (call) => handle(options, call)))
   }
 }

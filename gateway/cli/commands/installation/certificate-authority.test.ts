@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { expect, test } from 'vitest'
-import { issue, makeAuthority } from './certificate.ts'
+import { issue, makeAuthority } from './certificate-authority.ts'
 
 const validity = { from: new Date('2026-01-02T03:04:05Z'), until: new Date('2027-01-02T03:04:05Z') }
 const authority = await makeAuthority('Test CA', validity)

@@ -10,7 +10,7 @@ import { LocalError } from '../../../services/local/errors.ts'
 import { type Lock, takeLock } from '../../../services/local/lock.ts'
 import { startLocalPostgres } from '../../../services/local/postgres/local-postgres.ts'
 import { runningPostgresUrl } from '../../../services/local/postgres/running-postgres.ts'
-import { dataDirOf } from '../environment.ts'
+import { dataDirOf } from '../data-directory/environment.ts'
 
 /**
  * Runs a function on the installation's database: DATABASE_URL, or the embedded one, which is started for the duration if no

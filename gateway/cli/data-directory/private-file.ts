@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeDirectories } from '../../services/kernel/make-directories.ts'
-import { explain } from '../../services/local/errors.ts'
+import { makeDirectories } from '../../../services/kernel/make-directories.ts'
+import { explain } from '../../../services/local/errors.ts'
 
 /** Writes a file that only this user may read. Makes its directory. An earlier file is replaced atomically. */
 export async function writePrivate(path: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { printable } from '../../clients/cli/src/command/printable.ts'
-import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
-import { LocalError } from '../../services/local/errors.ts'
+import { printable } from '../../../clients/cli/src/command/printable.ts'
+import { DomainError, type FlatErrors } from '../../../services/kernel/errors/errors.ts'
+import { LocalError } from '../../../services/local/errors.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Returns the line that the command prints about an error. */

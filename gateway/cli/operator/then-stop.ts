@@ -1,4 +1,4 @@
-import { errorLine } from '../error-line.ts'
+import { errorLine } from '../errors/error-line.ts'
 
 /**
  * Runs, then stops what was started for it. What `run` returned, such as a password that is shown once, or its error, MUST NOT be lost

@@ -13,7 +13,7 @@ export function pipelineCommand(group: string, name: string, about: string, exam
     .allowUnknownOption()
     .helpOption(false)
     .action(async (given: string[]) => {
-      const { main } = await import('../../clients/cli/src/main.ts')
+      const { main } = await import('../../../clients/cli/src/main.ts')
       await main([group, name, ...given])
     })
   return withExample(command, example)
