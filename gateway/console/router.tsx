@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { isId } from './components/lists/parameters.ts'
 import { Loading } from './components/states.tsx'
+import { BrokenPage, NoPage, NotFetched, Shell } from './frame/shell.tsx'
 import { parseSearch, stringifySearch, texts } from './search-text.ts'
-import { BrokenPage, NoPage, NotFetched, Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoPage })
 

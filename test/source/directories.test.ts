@@ -32,6 +32,7 @@ test.each([
   ['gateway/http', 5],
   ['clients/cli/src', 9],
   ['gateway/cli', 20],
+  ['gateway/console', 10],
 ])('no directories of %s import each other in a circle', (root, least) => {
   const imports = importsBetween(root, SOURCE_OF_VALUES)
   expect(imports.size).toBeGreaterThan(least)

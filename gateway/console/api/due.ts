@@ -5,7 +5,7 @@ import {
   type ListNextObligationsResponse,
   ObligationService,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import type { Instant } from '../components/instant.ts'
+import type { Instant } from '../language/instant.ts'
 import { transport } from './transport.ts'
 
 const NEXT = ObligationService.method.listNextObligations

@@ -1,4 +1,4 @@
-import { canHash, sha256Hex } from '../components/sha256.ts'
+import { canHash, sha256Hex } from '../hashes/sha256.ts'
 import { Problem } from './problem.ts'
 import { signInAgain, whileAsked } from './session-ended.ts'
 

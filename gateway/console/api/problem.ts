@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
-import { sentence } from '../components/words.ts'
+import { sentence } from '../language/words.ts'
 
 /** A refusal or a failure in the form in which a person sees it. */
 export class Problem extends Error {

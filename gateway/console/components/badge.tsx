@@ -1,7 +1,7 @@
 import type { DescEnum } from '@bufbuild/protobuf'
 import { type ReactNode, useState } from 'react'
+import { readable, wordOf } from '../language/words.ts'
 import { None } from './time.tsx'
-import { readable, wordOf } from './words.ts'
 
 /** A word in the colour of its meaning. */
 export function Badge({ word, tone }: { word: string; tone?: Tone }): ReactNode {

@@ -5,7 +5,7 @@ type Key = { key: string; what: string; run: () => void }
 
 const present = new Set<readonly Key[]>()
 
-/** Makes keys work as soon as and as long as the component that names them is shown (components/shortcuts.tsx). */
+/** Makes keys work as soon as and as long as the component that names them is shown (frame/shortcuts.tsx). */
 export function useKeyBindings(keys: readonly Key[]): void {
   useLayoutEffect(() => {
     present.add(keys)

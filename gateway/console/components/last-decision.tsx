@@ -1,9 +1,9 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import { BlockReasonSchema, GateService, VerdictSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { readable, wordOf } from '../language/words.ts'
 import { EnumBadge } from './badge.tsx'
 import { When } from './time.tsx'
-import { readable, wordOf } from './words.ts'
 
 /** The newest decision about an AI system, its time, and the reasons of a block. */
 export function LastDecision({ systemId }: { systemId: string }): ReactNode {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { exact, type Instant, relative, timeLeft, utc } from './instant.ts'
+import { exact, type Instant, relative, timeLeft, utc } from '../language/instant.ts'
 
 /** Returns the present in Unix milliseconds, renewed every half minute. */
 export function useNow(): number {

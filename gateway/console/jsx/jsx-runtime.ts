@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { jsx as element, jsxs as elements, Fragment, type JSX } from 'react/jsx-runtime'
-import { visible } from '../components/visible.ts'
+import { visible } from '../language/visible.ts'
 
 /**
- * React's own JSX, except that invisible characters in texts are made visible (components/visible.ts). Every text of every page
+ * React's own JSX, except that invisible characters in texts are made visible (language/visible.ts). Every text of every page
  * passes through this function.
  */
 export const jsx: typeof element = (type, props, key) => element(type, shown(props), key)

@@ -5,10 +5,10 @@ import { useChange } from '../api/change.ts'
 import { useSession } from '../api/session.ts'
 import { EnumBadge, Tags } from '../components/badge.tsx'
 import { Form } from '../components/forms/form.tsx'
-import { zone } from '../components/instant.ts'
 import { Card, Facts, PageHead } from '../components/page.tsx'
 import { useSignOut } from '../components/session/sign-out.ts'
-import { readable } from '../components/words.ts'
+import { zone } from '../language/instant.ts'
+import { readable } from '../language/words.ts'
 
 /** The account of the signed-in person, and the form that changes the password. */
 export function Account(): ReactNode {

@@ -15,13 +15,13 @@ import { SystemName } from '../api/system-names.tsx'
 import { transport } from '../api/transport.ts'
 import { EnumBadge } from '../components/badge.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
-import { dateOf, type Instant } from '../components/instant.ts'
 import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card, Code, Facts, PageHead } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
 import { Empty, Loaded } from '../components/states.tsx'
 import { Exact, None } from '../components/time.tsx'
-import { capital, plural, readable, wordOf } from '../components/words.ts'
+import { dateOf, type Instant } from '../language/instant.ts'
+import { capital, plural, readable, wordOf } from '../language/words.ts'
 
 /** One run of an agent, with its events as a trace. */
 export function Page(): ReactNode {

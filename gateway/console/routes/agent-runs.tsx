@@ -14,7 +14,7 @@ import { enumValue, idOr } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
 import { Empty } from '../components/states.tsx'
 import { None, When } from '../components/time.tsx'
-import { choicesOf } from '../components/words.ts'
+import { choicesOf } from '../language/words.ts'
 
 /** The runs of AI agents, as they were reported. */
 export function Page(): ReactNode {

@@ -28,7 +28,7 @@ import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
 import { Empty } from '../components/states.tsx'
 import { Exact, When } from '../components/time.tsx'
-import { choicesOf, readable } from '../components/words.ts'
+import { choicesOf, readable } from '../language/words.ts'
 
 /** The register of assets. */
 export function Page(): ReactNode {

@@ -14,7 +14,7 @@ import { Card, PageHead } from '../components/page.tsx'
 import { InTheLog } from '../components/record-id.tsx'
 import { Empty } from '../components/states.tsx'
 import { ValueToCopy } from '../components/value-to-copy.tsx'
-import { choicesOf, listedOf } from '../components/words.ts'
+import { choicesOf, listedOf } from '../language/words.ts'
 import { CHANNEL_EVENTS, eventOf } from './channel-events.ts'
 
 /** The channels by which people and programs are notified. */

@@ -14,7 +14,7 @@ import type { Column } from '../components/lists/table.tsx'
 import { Code, Facts } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
 import { Exact, When } from '../components/time.tsx'
-import { readable } from '../components/words.ts'
+import { readable } from '../language/words.ts'
 
 /** Results of evaluations as they were reported. */
 export function Page(): ReactNode {

@@ -4,13 +4,13 @@ import { EvidenceService, type Export } from '../../../proto/gen/attestry/eviden
 import { useList } from '../api/list.ts'
 import { useMay, useSession } from '../api/session.ts'
 import { Badge } from '../components/badge.tsx'
-import { Download } from '../components/download.tsx'
-import { exact } from '../components/instant.ts'
+import { ExportPackage } from '../components/downloads/export-package.tsx'
 import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card, Code, PageHead } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
 import { Exact } from '../components/time.tsx'
-import { readable } from '../components/words.ts'
+import { exact } from '../language/instant.ts'
+import { readable } from '../language/words.ts'
 
 /** Evidence packages: a new one, and those that were made. */
 export function Page(): ReactNode {
@@ -25,7 +25,7 @@ export function Page(): ReactNode {
       {may(EvidenceService.method.exportEvidence) && (
         <div className="halves">
           <Card title="New package">
-            <Download />
+            <ExportPackage />
           </Card>
           <Card title="Verify a package">
             <Verifying />

@@ -7,7 +7,7 @@ import { timestamp } from '../components/forms/timestamp.ts'
 import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card } from '../components/page.tsx'
 import { When } from '../components/time.tsx'
-import { plural } from '../components/words.ts'
+import { plural } from '../language/words.ts'
 
 /** The API keys that end within 30 days, and those that ended in the last seven and were not revoked; the earliest expiry first. */
 export function ExpiringKeys(): ReactNode {

@@ -13,7 +13,7 @@ import type { Values } from '../components/forms/values.ts'
 import { type Column, Table } from '../components/lists/table.tsx'
 import { Card } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
-import { choicesOf, plural } from '../components/words.ts'
+import { choicesOf, plural } from '../language/words.ts'
 import { reportOf, stepOf } from './incidents/report-of.ts'
 import { STEPS_OF } from './incidents/steps-of-laws.ts'
 

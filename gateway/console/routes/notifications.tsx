@@ -14,7 +14,7 @@ import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card, Code, Facts, PageHead } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
 import { Exact, When } from '../components/time.tsx'
-import { choicesOf } from '../components/words.ts'
+import { choicesOf } from '../language/words.ts'
 import { eventOf } from './channel-events.ts'
 
 /** The notifications to people and programs, and their state. */

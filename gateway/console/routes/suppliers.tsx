@@ -26,7 +26,7 @@ import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
 import { Empty } from '../components/states.tsx'
 import { Exact, None, When } from '../components/time.tsx'
-import { choicesOf } from '../components/words.ts'
+import { choicesOf } from '../language/words.ts'
 
 /** The register of suppliers. */
 export function Page(): ReactNode {

@@ -12,7 +12,7 @@ import { InTheLog } from '../components/record-id.tsx'
 import { Empty } from '../components/states.tsx'
 import { When } from '../components/time.tsx'
 import { ValueToCopy } from '../components/value-to-copy.tsx'
-import { capital, readable, wordOf } from '../components/words.ts'
+import { capital, readable, wordOf } from '../language/words.ts'
 
 /** The people of the organization, and their roles. */
 export function Page(): ReactNode {

@@ -1,20 +1,22 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DescEnum } from '@bufbuild/protobuf'
-import { wordOf } from '../components/words.ts'
+import { LANGUAGES, WORDS } from '../language/language.ts'
+import { wordOf } from '../language/words.ts'
 import { textsOf } from './find.mjs'
-import { LANGUAGES, WORDS } from './language.ts'
 import type { Catalogue } from './translate.mjs'
 
 const CONSOLE = join(import.meta.dirname, '..')
 /** The directories whose modules contain texts. */
-const WITH_TEXTS = ['api', 'components', 'routes']
+const WITH_TEXTS = ['api', 'components', 'frame', 'hashes', 'language', 'routes']
+/** The policy of the page; names of languages and of laws. */
+const WITHOUT_TEXTS = ['surface.ts', 'language/language.ts']
 export const ENGLISH = join(import.meta.dirname, 'en.json')
 
 /** Reads the modules of the console that contain texts. */
 export async function modules(): Promise<{ path: string; code: string }[]> {
   const paths = (await readdir(CONSOLE, { recursive: true }))
-    .filter((path) => /^[\w-]+\.tsx?$/.test(basename(path)) && path !== 'surface.ts')
+    .filter((path) => /^[\w-]+\.tsx?$/.test(basename(path)) && !WITHOUT_TEXTS.includes(path))
     .filter((path) => dirname(path) === '.' || WITH_TEXTS.includes(path.split('/')[0]!))
     .sort()
   return Promise.all(paths.map(async (path) => ({ path, code: await readFile(join(CONSOLE, path), 'utf8') })))

@@ -84,7 +84,7 @@ export function inLanguage(code, { texts, words }, languages) {
     transform(source, id) {
       const path = id.split('?')[0] ?? ''
       if (!path.includes('/gateway/console/') || !/\.tsx?$/.test(path)) return null
-      if (!path.endsWith('/texts/language.ts')) return translated(path, source, texts)
+      if (!path.endsWith('/language/language.ts')) return translated(path, source, texts)
       return [
         `export const LANGUAGE = ${JSON.stringify(code)}`,
         `export const LANGUAGES = ${JSON.stringify(languages)}`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dateOf, exact, type Instant } from '../instant.ts'
+import { dateOf, exact, type Instant } from '../../language/instant.ts'
 import { DayEnds } from './axes.tsx'
 import { Picture } from './picture.tsx'
 import { useWidth } from './use-width.ts'

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { exact, isMinuteOf, typedInstants } from '../instant.ts'
+import { exact, isMinuteOf, typedInstants } from '../../language/instant.ts'
 import type { Field } from './input.tsx'
 import { choiceOf } from './timestamp.ts'
 

@@ -1,10 +1,10 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
 import type { Lookup } from '../../api/lookups.ts'
-import { Combobox } from '../combobox.tsx'
-import { zone } from '../instant.ts'
-import { useDebounced } from '../use-debounced.ts'
+import { zone } from '../../language/instant.ts'
+import { Combobox } from './combobox.tsx'
 import { DateTime } from './date-time.tsx'
+import { useDebounced } from './use-debounced.ts'
 
 /** A field of a form. */
 export type Field = {

@@ -1,5 +1,5 @@
 import { type Timestamp, timestampFromDate } from '@bufbuild/protobuf/wkt'
-import { toField } from '../instant.ts'
+import { toField } from '../../language/instant.ts'
 import type { Field } from './input.tsx'
 
 /** Returns an instant in the form that messages have. */

@@ -1,6 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dateOf } from '../instant.ts'
+import { dateOf } from '../../language/instant.ts'
 import { beginningAt, choiceOf } from './timestamp.ts'
 import { Values } from './values.ts'
 

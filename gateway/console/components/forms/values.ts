@@ -1,7 +1,7 @@
 import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt'
 import { Problem } from '../../api/problem.ts'
-import { isMinuteOf, typedInstants, zone } from '../instant.ts'
-import { linesOf, listedOf } from '../words.ts'
+import { isMinuteOf, typedInstants, zone } from '../../language/instant.ts'
+import { linesOf, listedOf } from '../../language/words.ts'
 import type { Field } from './input.tsx'
 import { choiceOf, timestamp } from './timestamp.ts'
 

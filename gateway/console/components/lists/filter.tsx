@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Lookup } from '../../api/lookups.ts'
-import { Combobox } from '../combobox.tsx'
-import { visible } from '../visible.ts'
+import { visible } from '../../language/visible.ts'
+import { Combobox } from '../forms/combobox.tsx'
 import {
   type Address,
   isId,

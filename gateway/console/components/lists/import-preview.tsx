@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { plural } from '../../language/words.ts'
 import { CloseButton } from '../forms/close-button.tsx'
 import { Form } from '../forms/form.tsx'
-import { plural } from '../words.ts'
 import { type Column, Table } from './table.tsx'
 
 /** A row, the problems that it had, and whether what it names is registered already. */

@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, type MessageInitShape, ScalarType } from '@bufbuild/protobuf'
 import { rulesOf } from '../../../../services/kernel/fields/options.ts'
-import { wordOf } from '../words.ts'
+import { wordOf } from '../../language/words.ts'
 import type { CsvRow } from './csv.ts'
 
 /** A row of a file with its request and its problems. */

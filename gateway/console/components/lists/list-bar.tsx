@@ -4,7 +4,7 @@ import {
   RowOrder,
   RowOrderSchema,
 } from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
-import { plural } from '../words.ts'
+import { plural } from '../../language/words.ts'
 import { Filter, SearchField, Unread, useParameters } from './filter.tsx'
 import { enumValue, type Kind, type Kinds, searched } from './parameters.ts'
 

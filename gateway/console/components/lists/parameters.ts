@@ -1,5 +1,5 @@
 import type { DescEnum } from '@bufbuild/protobuf'
-import { startOfDay } from '../instant.ts'
+import { startOfDay } from '../../language/instant.ts'
 
 /** The query of an address: texts by name. */
 export type Address = { [name: string]: string | undefined }

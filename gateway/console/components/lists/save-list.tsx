@@ -2,9 +2,9 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { everyPage } from '../../api/every-page.ts'
 import { Problem } from '../../api/problem.ts'
-import { csvOf, saveText } from '../save-text.ts'
+import { plural } from '../../language/words.ts'
+import { csvOf, saveText } from '../downloads/save-text.ts'
 import { useToast } from '../toasts.tsx'
-import { plural } from '../words.ts'
 import { headingsOf, textsOf } from './table-text.ts'
 
 /** Saves all rows that match the filters as CSV, up to MOST. */

@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, isMessage, type MessageShape } from '@bufbuild/protobuf'
 import { TimestampSchema } from '@bufbuild/protobuf/wkt'
-import { utc } from '../instant.ts'
-import { wordOf } from '../words.ts'
+import { utc } from '../../language/instant.ts'
+import { wordOf } from '../../language/words.ts'
 
 /** Returns the headings of a table of texts: the fields of a message. */
 export const headingsOf = (schema: DescMessage): string[] =>

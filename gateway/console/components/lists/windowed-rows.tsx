@@ -6,7 +6,7 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { usePrinting } from '../printing.ts'
+import { usePrinting } from './printing.ts'
 
 /** Up to this number of rows, all rows are in the document. */
 export const ROWS_AT_ONCE = 60

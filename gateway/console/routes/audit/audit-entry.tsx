@@ -7,14 +7,14 @@ import type { AuditEntry } from '../../../../proto/gen/attestry/ledger/v1/audit_
 import { type GetEntryProofResponse, LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { transport } from '../../api/transport.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
+import { saveText } from '../../components/downloads/save-text.ts'
 import { Dialog } from '../../components/forms/dialog.tsx'
-import { rootOf } from '../../components/inclusion.ts'
 import { Code, Facts } from '../../components/page.tsx'
-import { saveText } from '../../components/save-text.ts'
-import { canHash, hex } from '../../components/sha256.ts'
 import { Loaded } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
-import { plural, readable, recordWords, wordOf } from '../../components/words.ts'
+import { rootOf } from '../../hashes/inclusion.ts'
+import { canHash, hex } from '../../hashes/sha256.ts'
+import { plural, readable, recordWords, wordOf } from '../../language/words.ts'
 
 export const who = ({ actor }: AuditEntry): string =>
   actor?.name || readable(wordOf(ActorKindSchema, actor?.kind)) || 'nobody'

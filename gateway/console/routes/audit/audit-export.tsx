@@ -9,11 +9,11 @@ import {
   type ListEntriesRequestSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { transport } from '../../api/transport.ts'
+import { csvOf, saveText } from '../../components/downloads/save-text.ts'
 import { Dialog } from '../../components/forms/dialog.tsx'
 import { Form } from '../../components/forms/form.tsx'
-import { utc } from '../../components/instant.ts'
-import { csvOf, saveText } from '../../components/save-text.ts'
-import { plural, wordOf } from '../../components/words.ts'
+import { utc } from '../../language/instant.ts'
+import { plural, wordOf } from '../../language/words.ts'
 import { wrote } from './audit-entry.tsx'
 
 export type EntryFilter = Omit<MessageInitShape<typeof ListEntriesRequestSchema>, 'page' | '$typeName'>

@@ -11,7 +11,6 @@ import { LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { type List, useList } from '../../api/list.ts'
 import { Action } from '../../components/forms/action.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
-import { endOfDay, startOfDay } from '../../components/instant.ts'
 import {
   DayField,
   Filter,
@@ -26,7 +25,8 @@ import { Card, PageHead } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { When } from '../../components/time.tsx'
 import { ValueToCopy } from '../../components/value-to-copy.tsx'
-import { choicesOf, plural, readable, wordOf } from '../../components/words.ts'
+import { endOfDay, startOfDay } from '../../language/instant.ts'
+import { choicesOf, plural, readable, wordOf } from '../../language/words.ts'
 import { EntryDialog, OutcomeOf, who, witnessed, wrote } from './audit-entry.tsx'
 import { type EntryFilter, ExportEntries } from './audit-export.tsx'
 

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { type Checkpoint, LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { useList } from '../../api/list.ts'
+import { saveBytes, saveText } from '../../components/downloads/save-text.ts'
 import { Dialog } from '../../components/forms/dialog.tsx'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, Code, Facts, PageHead } from '../../components/page.tsx'
-import { saveBytes, saveText } from '../../components/save-text.ts'
-import { hex } from '../../components/sha256.ts'
 import { Empty } from '../../components/states.tsx'
 import { Exact, When } from '../../components/time.tsx'
 import { ValueToCopy } from '../../components/value-to-copy.tsx'
-import { plural } from '../../components/words.ts'
+import { hex } from '../../hashes/sha256.ts'
+import { plural } from '../../language/words.ts'
 
 /** Every checkpoint of the log, with the statements that others signed about it. */
 export function Page(): ReactNode {

@@ -4,7 +4,7 @@ import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/in
 import type { IncidentAttachment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { useList } from '../../api/list.ts'
 import { transport } from '../../api/transport.ts'
-import { DownloadButton, type DownloadedFile } from '../../components/download-button.tsx'
+import { DownloadButton, type DownloadedFile } from '../../components/downloads/download-button.tsx'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, Code } from '../../components/page.tsx'
 import { Exact } from '../../components/time.tsx'

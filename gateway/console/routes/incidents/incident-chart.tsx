@@ -18,12 +18,12 @@ import {
   ObligationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { type Lane, type Mark, TimeLanes } from '../../components/charts/time-lanes.tsx'
-import { dateOf, exact, type Instant } from '../../components/instant.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Exact, useNow } from '../../components/time.tsx'
-import { capital, plural, readable, wordOf } from '../../components/words.ts'
+import { dateOf, exact, type Instant } from '../../language/instant.ts'
+import { capital, plural, readable, wordOf } from '../../language/words.ts'
 import { reportOf } from './report-of.ts'
 
 /** An incident on a line of time: its moments, recorded events, reports and their deadlines. */

@@ -12,7 +12,7 @@ import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import { beginningAt } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
-import { choicesOf } from '../../components/words.ts'
+import { choicesOf } from '../../language/words.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
 /**

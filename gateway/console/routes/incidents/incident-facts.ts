@@ -5,9 +5,9 @@ import {
   RegulationSchema,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { compare, type Fact, isChanged } from '../../components/compare.ts'
-import { exact } from '../../components/instant.ts'
-import { capital, readable, wordOf } from '../../components/words.ts'
+import { compare, type Fact, isChanged } from '../../components/comparison/compare.ts'
+import { exact } from '../../language/instant.ts'
+import { capital, readable, wordOf } from '../../language/words.ts'
 
 /** Returns a version of an incident as facts, to be compared with another version. */
 export function factsOfIncident({ work, detectedAt, ...incident }: Incident): Fact[] {

@@ -16,11 +16,11 @@ import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import { beginningAt, thisMinute } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
-import { exact } from '../../components/instant.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card, Code } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
+import { exact } from '../../language/instant.ts'
 import { reportOf } from './report-of.ts'
 
 /** A filing to be corrected: the first one, which a correction names, and the one that counts now. */

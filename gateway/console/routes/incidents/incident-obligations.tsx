@@ -9,7 +9,7 @@ import {
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
-import { capital, readable } from '../../components/words.ts'
+import { capital, readable } from '../../language/words.ts'
 import { originalOf } from './duplicate-notice.tsx'
 import { RecordFiling } from './incident-filings.tsx'
 import { DraftReport, LatestDraft } from './incident-reports.tsx'

@@ -9,13 +9,13 @@ import {
   ReportFormat,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { transport } from '../../api/transport.ts'
-import { DownloadButton, type DownloadedFile } from '../../components/download-button.tsx'
-import { exact } from '../../components/instant.ts'
+import { DownloadButton, type DownloadedFile } from '../../components/downloads/download-button.tsx'
 import { Filter, Unread, useParameters } from '../../components/lists/filter.tsx'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card, Code, Facts, PageHead } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
+import { exact } from '../../language/instant.ts'
 import { EditForm } from './incident-reports.tsx'
 import { reportOf } from './report-of.ts'
 

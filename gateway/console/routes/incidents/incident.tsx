@@ -12,13 +12,13 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useMay } from '../../api/session.ts'
 import { EnumBadge, Tags } from '../../components/badge.tsx'
-import { Download } from '../../components/download.tsx'
+import { ExportPackage } from '../../components/downloads/export-package.tsx'
 import { Dialog } from '../../components/forms/dialog.tsx'
 import { Card, Code, Facts, PageHead } from '../../components/page.tsx'
 import { RecordId } from '../../components/record-id.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
-import { capital, readable, wordOf } from '../../components/words.ts'
+import { capital, readable, wordOf } from '../../language/words.ts'
 import { DuplicateNotice, IncidentLink } from './duplicate-notice.tsx'
 import { IncidentActions } from './incident-actions.tsx'
 import { Attachments } from './incident-attachments.tsx'
@@ -149,7 +149,7 @@ function SupportPackage({ incident: { id, title } }: { incident: Incident }): Re
       {open && (
         <Dialog title={`Support package of ${title}`} onClose={() => setOpen(false)}>
           <p>A signed package with everything about this incident, which anyone can verify offline.</p>
-          <Download incidentId={id} />
+          <ExportPackage incidentId={id} />
         </Dialog>
       )}
     </>

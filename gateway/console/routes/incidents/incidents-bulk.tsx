@@ -14,7 +14,7 @@ import type { Field } from '../../components/forms/input.tsx'
 import { usePageDialog } from '../../components/forms/page-dialogs.tsx'
 import type { Values } from '../../components/forms/values.ts'
 import { focusedRow, useKeyBindings } from '../../components/key-bindings.ts'
-import { choicesOf, plural } from '../../components/words.ts'
+import { choicesOf, plural } from '../../language/words.ts'
 import { OneByOne } from './one-by-one.tsx'
 import { statusChoices } from './status-choices.ts'
 

@@ -22,7 +22,6 @@ import { usePersonLookup } from '../../api/lookups.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
-import { endOfDay, startOfDay } from '../../components/instant.ts'
 import {
   DayField,
   Filter,
@@ -46,7 +45,8 @@ import { Views } from '../../components/lists/views.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
 import { Empty, Failed } from '../../components/states.tsx'
 import { Due, None, When } from '../../components/time.tsx'
-import { choicesOf, plural } from '../../components/words.ts'
+import { endOfDay, startOfDay } from '../../language/instant.ts'
+import { choicesOf, plural } from '../../language/words.ts'
 import { BulkActions } from './incidents-bulk.tsx'
 import { isOver } from './is-over.ts'
 import { NewIncident } from './new-incident.tsx'

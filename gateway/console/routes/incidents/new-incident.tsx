@@ -7,7 +7,7 @@ import {
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
-import { choicesOf } from '../../components/words.ts'
+import { choicesOf } from '../../language/words.ts'
 
 /** Records an incident that no system reported: a breach is also phoned in. */
 export function NewIncident(): ReactNode {

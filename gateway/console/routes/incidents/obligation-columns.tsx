@@ -5,9 +5,9 @@ import {
   ObligationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
-import { exact } from '../../components/instant.ts'
 import type { Column } from '../../components/lists/table.tsx'
 import { Due } from '../../components/time.tsx'
+import { exact } from '../../language/instant.ts'
 
 export const idOf = ({ incidentId, regime, step, recipient }: Obligation): string =>
   `${incidentId} ${regime} ${step} ${recipient}`

@@ -10,7 +10,7 @@ import type { Field } from '../../components/forms/input.tsx'
 import { useUnsaved } from '../../components/forms/page-dialogs.tsx'
 import { useEach } from '../../components/forms/use-each.ts'
 import type { Values } from '../../components/forms/values.ts'
-import { plural } from '../../components/words.ts'
+import { plural } from '../../language/words.ts'
 
 /** An item of an action, and its outcome: the reason why it was refused, whether it was not begun, or nothing. */
 type Thing = { id: string; name: string }

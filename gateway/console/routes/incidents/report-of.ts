@@ -1,6 +1,6 @@
 import { RegimeSchema } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Obligation } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { capital, readable, wordOf } from '../../components/words.ts'
+import { capital, readable, wordOf } from '../../language/words.ts'
 
 /** Returns the name of the report that is owed: `Early warning, NIS2`. */
 export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>): string =>

@@ -3,7 +3,7 @@ import {
   IncidentStatus,
   IncidentStatusSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { choicesOf } from '../../components/words.ts'
+import { choicesOf } from '../../language/words.ts'
 
 /** Returns the statuses to which at least one of the incidents can move: every one but that which all of them have. */
 export function statusChoices(incidents: readonly Pick<Incident, 'status'>[]): [string, string][] {

@@ -5,7 +5,7 @@ import { StackedBars } from '../../components/charts/stacked-bars.tsx'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
-import { plural } from '../../components/words.ts'
+import { plural } from '../../language/words.ts'
 
 /** Incidents by the week in which they were detected, and reports by the week in which they are due. */
 export function Weeks(): ReactNode {

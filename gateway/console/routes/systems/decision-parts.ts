@@ -1,5 +1,5 @@
 import { OPERATOR_SIGNS } from '../../../../services/kernel/values/operator-signs.ts'
-import type { Fact } from '../../components/compare.ts'
+import type { Fact } from '../../components/comparison/compare.ts'
 
 /** The parts of a snapshot that the console reads (docs/gate-rules.md, "The snapshot"). Rules of an earlier version lack some of it. */
 type Snapshot = {

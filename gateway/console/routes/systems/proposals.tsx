@@ -19,7 +19,7 @@ import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { None } from '../../components/time.tsx'
-import { choicesOf } from '../../components/words.ts'
+import { choicesOf } from '../../language/words.ts'
 import { resolutionColumns } from './resolution-columns.tsx'
 
 /** Findings in telemetry that should be documented or dismissed. */

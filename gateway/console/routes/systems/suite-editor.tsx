@@ -4,7 +4,7 @@ import type { System } from '../../../../proto/gen/attestry/gate/v1/systems_pb.t
 import { Action } from '../../components/forms/action.tsx'
 import { Cross } from '../../components/forms/dialog.tsx'
 import type { Values } from '../../components/forms/values.ts'
-import { readable } from '../../components/words.ts'
+import { readable } from '../../language/words.ts'
 import { required } from './required.ts'
 
 const OPERATORS: [Operator, string][] = [

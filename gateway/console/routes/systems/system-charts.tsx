@@ -18,7 +18,7 @@ import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
-import { plural, readable } from '../../components/words.ts'
+import { plural, readable } from '../../language/words.ts'
 import { required } from './required.ts'
 
 /** Each metric that the gate uses, over time, with its threshold. */

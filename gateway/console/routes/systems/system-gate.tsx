@@ -21,7 +21,7 @@ import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, Code } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { Exact, None, When } from '../../components/time.tsx'
-import { capital, choicesOf, readable, wordOf } from '../../components/words.ts'
+import { capital, choicesOf, readable, wordOf } from '../../language/words.ts'
 import { REMEDIES } from './remedies.ts'
 
 /** The newest decision, and how each reason is resolved. */

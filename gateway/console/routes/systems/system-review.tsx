@@ -4,7 +4,7 @@ import { SuiteOutcomeSchema } from '../../../../proto/gen/attestry/gate/v1/suite
 import { withSigns } from '../../../../services/kernel/values/operator-signs.ts'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Code } from '../../components/page.tsx'
-import { sentence } from '../../components/words.ts'
+import { sentence } from '../../language/words.ts'
 import { required } from './required.ts'
 
 /** The exact subject of a certification or an attestation. */

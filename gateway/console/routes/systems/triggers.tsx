@@ -18,7 +18,7 @@ import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
 import { InTheLog } from '../../components/record-id.tsx'
 import { Empty } from '../../components/states.tsx'
-import { choicesOf } from '../../components/words.ts'
+import { choicesOf } from '../../language/words.ts'
 import { resolutionColumns } from './resolution-columns.tsx'
 
 /** Reasons to assess an AI system again. */

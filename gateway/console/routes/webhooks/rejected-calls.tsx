@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { WebhookService } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { useList } from '../../api/list.ts'
 import { useMay } from '../../api/session.ts'
-import type { Instant } from '../../components/instant.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { When } from '../../components/time.tsx'
+import type { Instant } from '../../language/instant.ts'
 
 /** The endpoints that rejected calls in the last seven days, most calls first. */
 export function RejectedCalls(): ReactNode {

@@ -9,7 +9,7 @@ import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import type { Values } from '../../components/forms/values.ts'
 import { ValueToCopy } from '../../components/value-to-copy.tsx'
-import { choicesOf } from '../../components/words.ts'
+import { choicesOf } from '../../language/words.ts'
 
 /** The actions on an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {

@@ -6,7 +6,7 @@ import { type Series, StackedBars } from '../../components/charts/stacked-bars.t
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
-import { plural } from '../../components/words.ts'
+import { plural } from '../../language/words.ts'
 
 /** The outcomes of calls to an endpoint by day. */
 export function DeliveriesByDay({ id }: { id: string }): ReactNode {

@@ -1,4 +1,4 @@
-import { save } from '../api/export.ts'
+import { save } from '../../api/export.ts'
 
 /** Saves a text as a download. */
 export function saveText(fileName: string, text: string, type: string): void {

@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAddress } from './lists/filter.tsx'
+import { useAddress } from './filter.tsx'
 
 /** Scrolls to the part of the page that the address names (`?part=suites`), once it and the parts above it are loaded. */
 export function useScrollToPart(): void {

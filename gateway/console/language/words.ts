@@ -1,5 +1,5 @@
 import type { DescEnum } from '@bufbuild/protobuf'
-import { LANGUAGE, WORDS } from '../texts/language.ts'
+import { LANGUAGE, WORDS } from './language.ts'
 
 /** Returns the word of an enum's value: `open` for `INCIDENT_STATUS_OPEN`. Empty for no value. */
 export function wordOf(schema: DescEnum, value: number | undefined): string {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import type { Lookup } from '../api/lookups.ts'
+import type { Lookup } from '../../api/lookups.ts'
 import { useDebounced } from './use-debounced.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { Dialog } from './forms/dialog.tsx'
-import { keysOfPage } from './key-bindings.ts'
-import { readStored, store } from './stored.ts'
+import { Dialog } from '../components/forms/dialog.tsx'
+import { keysOfPage } from '../components/key-bindings.ts'
+import { readStored, store } from '../components/stored.ts'
 
 /**
  * The keys of every page: j and k go through the rows, x chooses a row, / leads to the search, ? lists these keys and those of

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { Problem } from '../api/problem.ts'
+import { Problem } from '../../api/problem.ts'
+import { canHash, sha256Hex } from '../../hashes/sha256.ts'
+import { useToast } from '../toasts.tsx'
 import { saveBytes } from './save-text.ts'
-import { canHash, sha256Hex } from './sha256.ts'
-import { useToast } from './toasts.tsx'
 
 /** A file that the server sent, with the hash that the server has recorded. */
 export type DownloadedFile = { name: string; mediaType: string; content: Uint8Array; sha256: string }

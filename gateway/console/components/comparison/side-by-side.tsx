@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { Dialog } from '../forms/dialog.tsx'
+import { type Column, Table } from '../lists/table.tsx'
+import { Empty } from '../states.tsx'
+import { None } from '../time.tsx'
 import { type Compared, compare, type Fact, isChanged } from './compare.ts'
-import { Dialog } from './forms/dialog.tsx'
-import { type Column, Table } from './lists/table.tsx'
-import { Empty } from './states.tsx'
-import { None } from './time.tsx'
 
 /** A state of a thing: `{ id, name: 'version 2', facts }`. */
 export type State = { id: string; name: string; facts: readonly Fact[] }

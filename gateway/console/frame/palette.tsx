@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useMay } from '../api/session.ts'
-import { MENU } from '../menu.ts'
-import { Dialog } from './forms/dialog.tsx'
+import { Dialog } from '../components/forms/dialog.tsx'
+import { MENU } from './menu.ts'
 
 /** Goes to a page by its name: Ctrl K, or the button. */
 export function Palette(): ReactNode {

@@ -1,5 +1,5 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
-import { LANGUAGE } from '../texts/language.ts'
+import { LANGUAGE } from './language.ts'
 
 /** A point in time, as messages or the browser have it. */
 export type Instant = Timestamp | Date

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { fetchPackage, type Package, type Progress, save } from '../api/export.ts'
-import { Form } from './forms/form.tsx'
-import { endOfDay, startOfDay, zone } from './instant.ts'
-import { Code, Facts } from './page.tsx'
+import { fetchPackage, type Package, type Progress, save } from '../../api/export.ts'
+import { endOfDay, startOfDay, zone } from '../../language/instant.ts'
+import { Form } from '../forms/form.tsx'
+import { Code, Facts } from '../page.tsx'
 
 /** Exports a period, or one incident. Shows the progress, and then the result or the error. */
-export function Download({ incidentId }: { incidentId?: string }): ReactNode {
+export function ExportPackage({ incidentId }: { incidentId?: string }): ReactNode {
   const queries = useQueryClient()
   const [progress, setProgress] = useState<Progress>()
   const [made, setMade] = useState<Package>()
