@@ -8,7 +8,7 @@ import { MAPPING_EXAMPLE, SIGNATURE_EXAMPLE } from '../../gateway/docs/guides-vi
 import { LANGUAGES } from '../../gateway/docs/samples-view.ts'
 import { openapiDocument } from '../../gateway/openapi/document.ts'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
-import { checkMapping } from '../../services/ingestion/domain/webhook/save-mapping.ts'
+import { checkMapping } from '../../services/ingestion/domain/webhook/formats/save-mapping.ts'
 import { commandHost, pythonHost } from '../harness/command-host.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { tenantOf } from '../ingestion/support.ts'

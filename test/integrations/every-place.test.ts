@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
-import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
-import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
+import { mapDelivery } from '../../services/ingestion/domain/webhook/formats/map-delivery.ts'
+import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes/envelopes.ts'
+import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/matching/recognised-by.ts'
 import { bodyOf, files, placesOf } from './vendor-bodies.ts'
 
 test.each([{ toString: 1, valueOf: 1 }, [[]], 2n ** 80n])(

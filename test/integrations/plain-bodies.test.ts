@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
+import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/matching/recognised-by.ts'
 
 const INCIDENT = { id: '7', title: 'Something bad', severity: 'high', status: 'open' }
 

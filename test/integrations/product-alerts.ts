@@ -1,11 +1,11 @@
-import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
-import type { Product } from '../../services/ingestion/domain/webhook/formats/vendor-siem/product.ts'
-import { COMMON_FORMATS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/common-formats.ts'
-import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/index.ts'
+import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes/envelopes.ts'
 import {
   commonFormatOf,
   recognisedBy,
-} from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
+} from '../../services/ingestion/domain/webhook/formats/vendor-siem/matching/recognised-by.ts'
+import type { Product } from '../../services/ingestion/domain/webhook/formats/vendor-siem/product.ts'
+import { COMMON_FORMATS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/common-formats.ts'
+import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/index.ts'
 import { bodyOf, files } from './vendor-bodies.ts'
 
 export const everyProduct: readonly Product[] = [...PRODUCTS, ...COMMON_FORMATS]

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseBody } from '../../services/ingestion/domain/webhook/body.ts'
-import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem/index.ts'
 import type { ReadAlert } from '../../services/ingestion/domain/webhook/formats/vendor-siem/read-alert.ts'
+import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem.ts'
 
 const SAMPLES = join(import.meta.dirname, '../webhook/samples')
 

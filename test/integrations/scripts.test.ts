@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseBody } from '../../services/ingestion/domain/webhook/body.ts'
-import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
+import { mapDelivery } from '../../services/ingestion/domain/webhook/formats/map-delivery.ts'
 import { INTEGRATIONS, OPENSSL_AND_CURL, PYTHON, run } from './programs.ts'
 import { failed, type Receiver, SECRET, startReceiver } from './receiver.ts'
 import {

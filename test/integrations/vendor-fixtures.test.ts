@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
+import { mapDelivery } from '../../services/ingestion/domain/webhook/formats/map-delivery.ts'
+import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes/envelopes.ts'
 import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/index.ts'
-import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
 import { bodyOf, FIXTURES, files, fixtures, placesOf } from './vendor-bodies.ts'
 
 describe('the vendor SIEM fixtures', () => {

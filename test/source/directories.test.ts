@@ -14,7 +14,7 @@ test('each step of the verifier has a directory of its name', () => {
   expect(Object.keys(STEPS).filter((step) => !directories.has(`verifier/src/${step}`))).toEqual([])
 })
 
-test.each(['verifier/src', 'services/gate/domain'])(
+test.each(['verifier/src', 'services/gate/domain', 'services/ingestion/domain'])(
   'no directories of %s import each other in a circle, types included',
   (root) => {
     const imports = importsBetween(root, SOURCE)
@@ -27,6 +27,7 @@ test.each([
   ['services/kernel', 15],
   ['services/gate', 5],
   ['services/ledger', 20],
+  ['services/ingestion', 15],
   ['services/evidence', 4],
   ['services/local', 2],
   ['gateway/http', 5],

@@ -10,7 +10,7 @@ import {
   endpointMessage,
   FORMATS,
 } from '../domain/webhook/endpoint.ts'
-import { checkMapping } from '../domain/webhook/save-mapping.ts'
+import { checkMapping } from '../domain/webhook/formats/save-mapping.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
 /** WebhookService.CreateWebhookEndpoint (docs/api.md 4.2, 5.3.6) */

@@ -3,7 +3,7 @@ import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/we
 import { ownTurn } from '../../kernel/concurrency/event-loop.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { checkMapping, previewOf } from '../domain/webhook/save-mapping.ts'
+import { checkMapping, previewOf } from '../domain/webhook/formats/save-mapping.ts'
 
 /** WebhookService.TryWebhookMapping */
 export function tryWebhookMapping(): MethodImpl<typeof WebhookService.method.tryWebhookMapping> {

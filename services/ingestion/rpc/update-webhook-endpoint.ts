@@ -7,7 +7,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { checkEndpoint, type EndpointState, endpointMessage, FORMATS } from '../domain/webhook/endpoint.ts'
-import { checkMapping } from '../domain/webhook/save-mapping.ts'
+import { checkMapping } from '../domain/webhook/formats/save-mapping.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
 /** WebhookService.UpdateWebhookEndpoint: absent fields stay as they are. A new mapping makes the next mapping version. */

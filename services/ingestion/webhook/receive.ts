@@ -6,7 +6,12 @@ import { networkOf } from '../../kernel/identity/client-network.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { type JsonBody, parseBody } from '../domain/webhook/body.ts'
 import { ENDPOINT_DEFAULTS } from '../domain/webhook/endpoint.ts'
-import { type Delivery, type Format, mapDelivery, parseFormat } from '../domain/webhook/map-delivery.ts'
+import {
+  type Delivery,
+  type Format,
+  mapDelivery,
+  parseFormat,
+} from '../domain/webhook/formats/map-delivery.ts'
 import {
   invalidFormat,
   invalidJson,

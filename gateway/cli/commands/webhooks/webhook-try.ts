@@ -1,5 +1,8 @@
 import { type Command, Option } from 'commander'
-import type { Format, MappedAlert } from '../../../../services/ingestion/domain/webhook/map-delivery.ts'
+import type {
+  Format,
+  MappedAlert,
+} from '../../../../services/ingestion/domain/webhook/formats/map-delivery.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import { textOfFile } from '../../options/text-of-file.ts'
 import type { Plain } from '../../views/plain.ts'
@@ -43,7 +46,7 @@ export function webhookTry(): Command {
 
 async function tryMapping(body: string, path: string): Promise<View> {
   const { checkMapping, previewOf } = await import(
-    '../../../../services/ingestion/domain/webhook/save-mapping.ts'
+    '../../../../services/ingestion/domain/webhook/formats/save-mapping.ts'
   )
   const { incident } = checkMapping(await textOfFile('--mapping', path), body)
   return item(previewOf(incident!))
@@ -54,7 +57,9 @@ async function tryBody(
   { format = 'vendor_siem', generalReading = false }: Options,
 ): Promise<View> {
   const { parseBody } = await import('../../../../services/ingestion/domain/webhook/body.ts')
-  const { mapDelivery } = await import('../../../../services/ingestion/domain/webhook/map-delivery.ts')
+  const { mapDelivery } = await import(
+    '../../../../services/ingestion/domain/webhook/formats/map-delivery.ts'
+  )
   const { invalidJson } = await import('../../../../services/ingestion/domain/webhook/rejection.ts')
   const body = parseBody(Buffer.from(text))
   if (!body.ok) {
@@ -77,7 +82,7 @@ function textOf(row: Plain, index: number, { length }: readonly Plain[]): string
 }
 
 async function alertView({ product: id, incident, state, status }: MappedAlert): Promise<Plain> {
-  const { previewOf } = await import('../../../../services/ingestion/domain/webhook/save-mapping.ts')
+  const { previewOf } = await import('../../../../services/ingestion/domain/webhook/formats/save-mapping.ts')
   const { COMMON_FORMATS } = await import(
     '../../../../services/ingestion/domain/webhook/formats/vendor-siem/products/common-formats.ts'
   )

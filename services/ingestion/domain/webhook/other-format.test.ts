@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapDelivery } from './map-delivery.ts'
+import { mapDelivery } from './formats/map-delivery.ts'
 
 const refusal = (delivery: ReturnType<typeof mapDelivery>) => {
   if (delivery.kind !== 'invalid') throw new Error('taken')

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 import type { BodyFault } from './body.ts'
-import type { InvalidPayloadCode } from './map-delivery.ts'
 
 /**
  * The refusal of a webhook call: the answer to its caller (docs/api.md 7.2), and the cause as a word, which the caller does not
@@ -81,3 +80,9 @@ type RejectionCode =
   | 'invalid_format'
   | 'invalid_json'
   | InvalidPayloadCode
+
+/** The code of a body that its format cannot map. */
+export type InvalidPayloadCode =
+  | 'invalid_cyberklar_payload'
+  | 'invalid_vendor_siem_payload'
+  | 'invalid_generic_json_payload'

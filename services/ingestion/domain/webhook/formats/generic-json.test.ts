@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseBody } from '../body.ts'
-import { mapDelivery } from '../map-delivery.ts'
+import { mapDelivery } from './map-delivery.ts'
 import { incident, mapping } from './mapped.fixture.ts'
 
 describe('generic_json', () => {

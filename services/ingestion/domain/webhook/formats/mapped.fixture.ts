@@ -1,4 +1,4 @@
-import type { mapDelivery } from '../map-delivery.ts'
+import type { mapDelivery } from './map-delivery.ts'
 import { type Mapping, parseMapping } from './mapping.ts'
 
 /** A mapping that is valid. */

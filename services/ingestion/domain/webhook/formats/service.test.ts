@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseBody } from '../body.ts'
-import { mapDelivery } from '../map-delivery.ts'
+import { mapDelivery } from './map-delivery.ts'
 import { incident } from './mapped.fixture.ts'
 
 const service = (body: unknown) => mapDelivery('service', body)

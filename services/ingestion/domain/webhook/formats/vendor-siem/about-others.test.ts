@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapVendorSiem } from './index.ts'
+import { mapVendorSiem } from '../vendor-siem.ts'
 
 const TRAFFIC =
   'date=2026-02-01 time=10:00:00 devname="FGT1" devid="FG1" logid="0000000013" type="traffic" subtype="forward" level="notice" vd="root"'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapVendorSiem } from './index.ts'
+import { mapVendorSiem } from '../vendor-siem.ts'
 
 const LINES = '{"message":"GET /a","level":"info"}\n{"message":"GET /b","level":"info"}'
 /** The fields of an event that other senders have in common with HyperDX. */

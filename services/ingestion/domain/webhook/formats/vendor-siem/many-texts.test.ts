@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { mapVendorSiem } from './index.ts'
+import { mapVendorSiem } from '../vendor-siem.ts'
 
 test.each([
   ['almost JSON', 1, (n: number) => `{"a":${n}`],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapVendorSiem } from './index.ts'
+import { mapVendorSiem } from '../vendor-siem.ts'
 
 describe('a severity in a Splunk event’s text', () => {
   const webhook = (_raw: string, more = {}) => ({

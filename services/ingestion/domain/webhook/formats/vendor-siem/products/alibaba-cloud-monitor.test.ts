@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 test.each([
   ['ALERT', 'open'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 const ALERT = {
   '@timestamp': '2026-02-01T10:00:00Z',

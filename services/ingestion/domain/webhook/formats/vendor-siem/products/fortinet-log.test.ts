@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 const GATE = 'date=2026-02-01 time=10:00:00 devname=F devid=1 vd=root sessionid=7'
 const MAIL = 'date=2026-02-01 time=10:00:00.533 device_id=FE1 log_id=0300025551 session_id="7"'

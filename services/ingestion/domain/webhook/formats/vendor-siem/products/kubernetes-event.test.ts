@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 const EVENT = { type: 'Warning', reason: 'BackOff', message: 'm', metadata: { name: 'p.1', uid: 'u1' } }
 const POD = { kind: 'Pod', namespace: 'n', name: 'p', uid: 'u2' }

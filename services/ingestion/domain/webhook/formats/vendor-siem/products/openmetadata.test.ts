@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

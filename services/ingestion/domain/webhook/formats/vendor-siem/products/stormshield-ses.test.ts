@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 const EVENT = {
   ...{ EventGuid: '{AD0C67CC-83EF-4966-8001-10A3B8B13EAC}', TypeComputedMap: 'Ransomware', Severity: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 const PAN = 'CEF:0|Palo Alto Networks|LF|2.0|AUTH|Radius|3|rt=Feb 01 2026 10:00:00'
 const GLOBAL = PAN.replace('AUTH|Radius', 'GLOBALPROTECT|globalprotect')

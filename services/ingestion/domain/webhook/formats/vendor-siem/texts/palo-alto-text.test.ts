@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapVendorSiem } from '../index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 import { paloAltoEntry } from './palo-alto-text.ts'
 
 /** An entry of the log of threats, up to its number. */

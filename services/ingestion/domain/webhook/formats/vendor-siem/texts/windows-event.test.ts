@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapDelivery } from '../../../map-delivery.ts'
+import { mapDelivery } from '../../map-delivery.ts'
 import { windowsEvent, windowsEventsOfText } from './windows-event.ts'
 
 const DEFENDER = 'Microsoft-Windows-Windows Defender'

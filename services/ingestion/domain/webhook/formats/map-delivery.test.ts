@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { valuesAt } from './fields.ts'
-import { incident, mapping } from './formats/mapped.fixture.ts'
-import { parseMapping } from './formats/mapping.ts'
-import { PRODUCTS } from './formats/vendor-siem/products/index.ts'
-import { readAlert } from './formats/vendor-siem/read-alert.ts'
+import { valuesAt } from '../fields.ts'
 import { mapDelivery, parseFormat } from './map-delivery.ts'
+import { incident, mapping } from './mapped.fixture.ts'
+import { parseMapping } from './mapping.ts'
+import { PRODUCTS } from './vendor-siem/products/index.ts'
+import { readAlert } from './vendor-siem/read-alert.ts'
 
 const service = (body: unknown) => mapDelivery('service', body)
 

@@ -1,9 +1,9 @@
-import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
-import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
-import { parseBody } from './body.ts'
-import { mapGenericJson } from './formats/generic-json.ts'
-import { type Mapping, parseMapping } from './formats/mapping.ts'
-import { isUnmappable, type MappedIncident, NOTE_TEXTS } from './incident.ts'
+import { DomainError, invalid, Reason } from '../../../../kernel/errors/errors.ts'
+import { canonicalJson, type JsonValue } from '../../../../kernel/json/canonical-json.ts'
+import { parseBody } from '../body.ts'
+import { isUnmappable, type MappedIncident, NOTE_TEXTS } from '../incident.ts'
+import { mapGenericJson } from './generic-json.ts'
+import { type Mapping, parseMapping } from './mapping.ts'
 
 /**
  * Parses the mapping in a JSON text. Returns it with its canonical form, which is stored. If there is a sample, the mapping must

@@ -1,7 +1,7 @@
-import { valueAt } from '../../fields.ts'
-import { isObject } from '../../own.ts'
-import { plainText } from '../../text.ts'
-import { type Condition, has, hasOneOf, is, like } from './recognition.ts'
+import { valueAt } from '../../../fields.ts'
+import { isObject } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
+import { type Condition, has, hasOneOf, is, like } from '../recognition.ts'
 
 /**
  * Describes a body that is no alert but of a known kind, for the person who set up the sender: a native payload, or an event of

@@ -1,11 +1,12 @@
-import { mapGenericJson } from './formats/generic-json.ts'
-import type { Mapping } from './formats/mapping.ts'
-import { mapService } from './formats/service.ts'
-import { mapVendorSiem } from './formats/vendor-siem/index.ts'
-import { COMMON_FORMATS } from './formats/vendor-siem/products/common-formats.ts'
-import { PRODUCTS } from './formats/vendor-siem/products/index.ts'
-import type { State } from './formats/vendor-siem/state.ts'
-import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from './incident.ts'
+import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from '../incident.ts'
+import type { InvalidPayloadCode } from '../rejection.ts'
+import { mapGenericJson } from './generic-json.ts'
+import type { Mapping } from './mapping.ts'
+import { mapService } from './service.ts'
+import { COMMON_FORMATS } from './vendor-siem/products/common-formats.ts'
+import { PRODUCTS } from './vendor-siem/products/index.ts'
+import type { State } from './vendor-siem/state.ts'
+import { mapVendorSiem } from './vendor-siem.ts'
 
 /**
  * Maps a delivery (docs/api.md 4.2) to alerts, or to the refusal of a payload that cannot be mapped (422 with `code` and the
@@ -83,7 +84,7 @@ const CODES = {
   service: 'invalid_cyberklar_payload',
   vendor_siem: 'invalid_vendor_siem_payload',
   generic_json: 'invalid_generic_json_payload',
-} as const satisfies Record<Format, string>
+} as const satisfies Record<Format, InvalidPayloadCode>
 
 const NOTHING: Unmappable = { missing: [], wrongType: [] }
 
@@ -96,8 +97,6 @@ const NO_MAPPING = 'this endpoint has no mapping for generic_json: /docs#other-p
 type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean; receivedAt?: Date }
 
 export type Format = (typeof FORMATS)[number]
-
-export type InvalidPayloadCode = (typeof CODES)[Format]
 
 /** An alert of a delivery. */
 export type MappedAlert = {

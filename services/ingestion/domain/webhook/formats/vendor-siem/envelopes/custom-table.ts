@@ -1,6 +1,6 @@
-import { parseBody } from '../../body.ts'
-import { own, setOwn } from '../../own.ts'
-import { plainText } from '../../text.ts'
+import { parseBody } from '../../../body.ts'
+import { own, setOwn } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
 
 /**
  * Returns a reader of the rows of one body. It reads rows of custom tables of Log Analytics (`…_CL`), into which connectors of

@@ -1,6 +1,6 @@
-import { hasKey, ownLike } from '../../fields.ts'
-import { isObject, own } from '../../own.ts'
-import { MAX_ALERTS } from './with-shared.ts'
+import { hasKey, ownLike } from '../../../fields.ts'
+import { isObject, own } from '../../../own.ts'
+import { MAX_ALERTS } from '../with-shared.ts'
 
 /**
  * Returns the known alerts anywhere inside an unknown envelope, each once. Returns null if there is none, or too much to

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapVendorSiem } from './index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 import { otlpContents } from './otlp-values.ts'
 
 const text = (stringValue: string) => ({ stringValue })

@@ -1,7 +1,7 @@
-import { foldedKeys } from '../../fields.ts'
-import type { Form, Product } from './product.ts'
-import { COMMON_FORMATS } from './products/common-formats.ts'
-import { PRODUCTS } from './products/index.ts'
+import { foldedKeys } from '../../../fields.ts'
+import type { Form, Product } from '../product.ts'
+import { COMMON_FORMATS } from '../products/common-formats.ts'
+import { PRODUCTS } from '../products/index.ts'
 
 /**
  * Returns the first product that recognises an alert. Only a few of hundreds of forms are checked: those with a required key

@@ -1,7 +1,7 @@
-import { isObject } from '../../own.ts'
-import type { Form, Product } from './product.ts'
-import { PRODUCTS } from './products/index.ts'
-import { compare, has, hasOneOf, is, lacks, like, object } from './recognition.ts'
+import { isObject } from '../../../own.ts'
+import type { Form, Product } from '../product.ts'
+import { PRODUCTS } from '../products/index.ts'
+import { compare, has, hasOneOf, is, lacks, like, object } from '../recognition.ts'
 
 /**
  * Returns the product whose marks a body, or an object in it, has, although most of the product's fields are missing; and the

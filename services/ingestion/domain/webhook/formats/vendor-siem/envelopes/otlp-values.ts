@@ -1,5 +1,5 @@
-import { ownLike } from '../../fields.ts'
-import { isObject, setOwn } from '../../own.ts'
+import { ownLike } from '../../../fields.ts'
+import { isObject, setOwn } from '../../../own.ts'
 
 /**
  * Returns the contents of the structured body of an OTLP log record (JSON, opentelemetry.proto.common.v1.AnyValue): the object

@@ -1,12 +1,12 @@
-import { LIMITS } from '../../../../../kernel/values/limits.ts'
-import { valueAt } from '../../fields.ts'
-import type { MappedIncident } from '../../incident.ts'
-import type { Severity } from '../../severity.ts'
-import { cut } from '../../text.ts'
+import { LIMITS } from '../../../../../../kernel/values/limits.ts'
+import { valueAt } from '../../../fields.ts'
+import type { MappedIncident } from '../../../incident.ts'
+import type { Severity } from '../../../severity.ts'
+import { cut } from '../../../text.ts'
+import type { Product } from '../product.ts'
+import { rawSeverity } from '../raw-severity.ts'
+import { type ReadAlert, readAlert } from '../read-alert.ts'
 import { unwrap } from './envelopes.ts'
-import type { Product } from './product.ts'
-import { rawSeverity } from './raw-severity.ts'
-import { type ReadAlert, readAlert } from './read-alert.ts'
 
 /**
  * Returns the alert of a search, completed from the alert that the search found, if the text at `path` is one of a known

@@ -1,7 +1,7 @@
-import { isObject, own } from '../../own.ts'
-import { plainText } from '../../text.ts'
-import { windowsEvent } from './texts/windows-event.ts'
-import { withShared } from './with-shared.ts'
+import { isObject, own } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
+import { windowsEvent } from '../texts/windows-event.ts'
+import { withShared } from '../with-shared.ts'
 
 /**
  * Opens notifications whose events are incomplete without the notification. Each event becomes one alert, together with what it

@@ -1,4 +1,4 @@
-import { isObject } from '../../own.ts'
+import { isObject } from '../../../own.ts'
 
 /**
  * Opens an entry of Fluentd as JSON: `[tag, time, record]`, or `[tag, [[time, record], …]]`, each with options after it

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapVendorSiem } from './index.ts'
+import { mapVendorSiem } from '../../vendor-siem.ts'
 
 const at = '2026-02-03T08:15:42Z'
 

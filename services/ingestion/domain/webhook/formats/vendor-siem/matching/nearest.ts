@@ -1,8 +1,8 @@
-import { foldedKeys } from '../../fields.ts'
-import type { Product } from './product.ts'
-import { COMMON_FORMATS } from './products/common-formats.ts'
-import { PRODUCTS } from './products/index.ts'
-import { compare } from './recognition.ts'
+import { foldedKeys } from '../../../fields.ts'
+import type { Product } from '../product.ts'
+import { COMMON_FORMATS } from '../products/common-formats.ts'
+import { PRODUCTS } from '../products/index.ts'
+import { compare } from '../recognition.ts'
 
 /**
  * Returns the product whose alerts most resemble an unrecognised body, and what the body lacks. It compares the forms of which
