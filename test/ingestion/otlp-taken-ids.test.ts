@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { ownRef } from '../../services/ingestion/domain/trace-agents.ts'
+import { ownRef } from '../../services/ingestion/domain/spans/trace-agents.ts'
 import { otlpScene } from './otlp-scene.ts'
 import { span, storedOf, typesOf } from './otlp-support.ts'
 

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SpanReportSchema, SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import { type Span, storedSpan } from '../../services/ingestion/domain/span.ts'
+import { type Span, storedSpan } from '../../services/ingestion/domain/spans/span.ts'
 import { settle } from '../../services/ingestion/spans/settle.ts'
 import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
 import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'

@@ -27,7 +27,7 @@ test.each([
   ['services/kernel', 15],
   ['services/gate', 5],
   ['services/ledger', 20],
-  ['services/ingestion', 15],
+  ['services/ingestion', 16],
   ['services/evidence', 4],
   ['services/local', 2],
   ['gateway/http', 5],

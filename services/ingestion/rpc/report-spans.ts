@@ -10,7 +10,7 @@ import { LIMITS, TIME_END, TIME_START } from '../../kernel/values/limits.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { IngestionContext } from '../context.ts'
 import { BatchChecks } from '../domain/batch.ts'
-import { type Span, spanOf } from '../domain/span.ts'
+import { type Span, spanOf } from '../domain/spans/span.ts'
 import { settle } from '../spans/settle.ts'
 
 /** SpanService.ReportSpans (docs/otlp.md) */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Span, SpanKey } from '../domain/span.ts'
+import type { Span, SpanKey } from '../domain/spans/span.ts'
 import { mayHaveMissed } from './compare-concurrent.ts'
 
 const of = (id: string, parentId: string, agent?: string) => ({ id, parentId, agent }) as Span

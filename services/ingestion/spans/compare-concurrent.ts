@@ -1,6 +1,6 @@
 import { eventLoopShare, mapInTurns, type Share } from '../../kernel/concurrency/event-loop.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
-import type { Span, SpanKey } from '../domain/span.ts'
+import type { Span, SpanKey } from '../domain/spans/span.ts'
 import { compareEarlierTools, type TraceOfRun } from './earlier-tools.ts'
 import type { SettleContext } from './settle-context.ts'
 

@@ -1,5 +1,5 @@
-import type { Span, SpanKey } from '../domain/span.ts'
-import type { eventSpans } from '../domain/trace.ts'
+import type { Span, SpanKey } from '../domain/spans/span.ts'
+import type { eventSpans } from '../domain/spans/trace.ts'
 import type { RunAgent } from '../store/events.ts'
 import type { OtherAgents } from './other-agents.ts'
 import { type ReportedOfTrace, withoutReportedBefore } from './reported-before.ts'

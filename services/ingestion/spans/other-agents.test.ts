@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
-import type { Span } from '../domain/span.ts'
+import type { Span } from '../domain/spans/span.ts'
 import { otherAgents } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 

@@ -3,8 +3,8 @@ import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { Profile } from '../domain/profile.ts'
 import { findingOfRun, type RunDraft } from '../domain/run.ts'
-import type { Span, SpanKey } from '../domain/span.ts'
-import { runOfTrace } from '../domain/trace.ts'
+import type { Span, SpanKey } from '../domain/spans/span.ts'
+import { runOfTrace } from '../domain/spans/trace.ts'
 import {
   type Agents,
   agentsAbove,
@@ -14,8 +14,8 @@ import {
   ownRef,
   runOfAgent,
   runsOfAgents,
-} from '../domain/trace-agents.ts'
-import { type UnnamedServices, unnamedServices } from '../domain/unnamed-services.ts'
+} from '../domain/spans/trace-agents.ts'
+import { type UnnamedServices, unnamedServices } from '../domain/spans/unnamed-services.ts'
 import type { SettleContext } from './settle-context.ts'
 import { type StoredRuns, storeOwnRuns } from './store-runs.ts'
 

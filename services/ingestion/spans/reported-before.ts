@@ -1,5 +1,5 @@
-import { type Span, type SpanKey, shortName } from '../domain/span.ts'
-import { agentsAbove, nearest } from '../domain/trace-agents.ts'
+import { type Span, type SpanKey, shortName } from '../domain/spans/span.ts'
+import { agentsAbove, nearest } from '../domain/spans/trace-agents.ts'
 import type { RunKey } from '../store/events.ts'
 import type { SettleContext } from './settle-context.ts'
 

@@ -1,4 +1,4 @@
-import type { TraceKey } from '../domain/trace.ts'
+import type { TraceKey } from '../domain/spans/trace.ts'
 
 /**
  * Traces that failed or have no agent yet, and are not tried for a while: a minute, then twice as long each time, up to six

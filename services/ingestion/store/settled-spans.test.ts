@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type SpanKey, shortName } from '../domain/span.ts'
+import { type SpanKey, shortName } from '../domain/spans/span.ts'
 import { packed, unpacked } from './settled-spans.ts'
 
 const id = (n: number) => n.toString(16).padStart(16, '0')

@@ -1,6 +1,6 @@
 import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { isHashedName, type Span, type SpanKey, shortName } from '../domain/span.ts'
+import { isHashedName, type Span, type SpanKey, shortName } from '../domain/spans/span.ts'
 
 /** Spans of a trace, with its id in hex, that are part of a run. */
 export type SettledTrace = { traceId: string; runId: string; spans: readonly Span[] }

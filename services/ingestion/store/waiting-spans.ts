@@ -5,8 +5,8 @@ import { type Semaphore, semaphore } from '../../kernel/concurrency/semaphore.ts
 import type { Database } from '../../kernel/database/database.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { type Actor, ActorKind } from '../../kernel/identity/caller.ts'
-import { saysTheSame, textOf } from '../domain/sent-again.ts'
-import { type Span, spanName, storedSpan } from '../domain/span.ts'
+import { saysTheSame, textOf } from '../domain/spans/sent-again.ts'
+import { type Span, spanName, storedSpan } from '../domain/spans/span.ts'
 
 /**
  * The key of a waiting span within its trace, in hex: its id, or a longer key if another span has that id. `arrived` is the time

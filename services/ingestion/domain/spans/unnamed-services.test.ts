@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { SpanReportSchema, SpanRole } from '../../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Span } from './span.ts'
 import { unnamedServices } from './unnamed-services.ts'
 

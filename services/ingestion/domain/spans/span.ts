@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JsonObject } from '@bufbuild/protobuf'
-import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import { canonicalPayload, type Payload } from './payload.ts'
+import type { SpanReport } from '../../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { canonicalPayload, type Payload } from '../payload.ts'
 
 /**
  * The part of a span with which other spans are compared. Earlier versions settled spans without some of the last three fields.

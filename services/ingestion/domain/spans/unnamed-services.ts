@@ -1,5 +1,5 @@
-import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import type { Share } from '../../kernel/concurrency/event-loop.ts'
+import { SpanRole } from '../../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { Share } from '../../../kernel/concurrency/event-loop.ts'
 import type { Span, SpanKey } from './span.ts'
 
 /** The spans whose service names no agent, each with its service. `entered`: a span of another service is known to be above. */

@@ -1,4 +1,4 @@
-import type { Share } from '../../kernel/concurrency/event-loop.ts'
+import type { Share } from '../../../kernel/concurrency/event-loop.ts'
 import type { SpanKey } from './span.ts'
 
 /**

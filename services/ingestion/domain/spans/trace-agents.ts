@@ -1,6 +1,6 @@
-import { RunStatus } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { dateOf } from '../../kernel/values/time.ts'
-import type { RunDraft } from './run.ts'
+import { RunStatus } from '../../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { dateOf } from '../../../kernel/values/time.ts'
+import type { RunDraft } from '../run.ts'
 import { type Span, type SpanKey, shortName } from './span.ts'
 import type { UnnamedServices } from './unnamed-services.ts'
 

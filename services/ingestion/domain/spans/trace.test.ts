@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import { timestamp } from '../../kernel/values/time.ts'
+import { SpanReportSchema, SpanRole } from '../../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
 import type { Span } from './span.ts'
 import { runOfTrace } from './trace.ts'
 

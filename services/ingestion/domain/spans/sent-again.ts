@@ -1,5 +1,5 @@
-import type { Share } from '../../kernel/concurrency/event-loop.ts'
-import { canonicalPayload, type Payload } from './payload.ts'
+import type { Share } from '../../../kernel/concurrency/event-loop.ts'
+import { canonicalPayload, type Payload } from '../payload.ts'
 import { type Span, type SpanKey, shortHash } from './span.ts'
 
 /**
