@@ -64,10 +64,10 @@ const FAULTS = [
   'test/verifier/bit-flips.test.ts',
   'test/verifier/bounds.test.ts',
   'test/verifier/cli.test.ts',
-  'test/verifier/history.test.ts',
+  'test/verifier/log/history.test.ts',
   'test/verifier/largest.test.ts',
   'test/verifier/second-thread.test.ts',
-  'test/verifier/states.test.ts',
+  'test/verifier/replay/states.test.ts',
   'test/verifier/work.test.ts',
   'test/webhook/every-sample.test.ts',
 ]

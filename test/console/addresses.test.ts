@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { controlClient } from '../harness/control.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { EVENTS } from '../../services/ledger/domain/notifications/events.ts'
 import { REGIMES } from '../../services/ledger/domain/obligations/obligations-of.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { builtConsole } from './built.ts'
+import { builtConsole } from './support/built.ts'
 
 let at: TestInstallation
 beforeAll(async () => {

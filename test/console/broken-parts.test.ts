@@ -2,8 +2,8 @@ import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { controlClient } from '../harness/control.ts'
-import { controlsOf } from './controls.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { controlsOf } from './support/controls.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 let page: BrowserPage

@@ -6,8 +6,8 @@ import { IncidentService, IncidentStatus } from '../../proto/gen/attestry/ledger
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { openPage, type Page } from './browser.ts'
-import { builtConsole } from './built.ts'
+import { openPage, type Page } from './support/browser.ts'
+import { builtConsole } from './support/built.ts'
 
 let at: TestInstallation
 let browser: Page

@@ -1,7 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { controlsOf } from './controls.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { controlsOf } from './support/controls.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 let page: BrowserPage

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectWholePages, type OpenedConsole, openConsole } from './opened.ts'
+import { expectWholePages, type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 beforeAll(async () => {

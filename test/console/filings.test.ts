@@ -7,8 +7,8 @@ import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligation
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
 import { call } from '../harness/rest.ts'
-import { controlsOf } from './controls.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { controlsOf } from './support/controls.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 let page: BrowserPage

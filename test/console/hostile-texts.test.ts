@@ -12,8 +12,8 @@ import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledge
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
-import { posting } from './post.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
+import { posting } from './support/post.ts'
 
 /** Markup that runs if it is treated as markup, and characters that hide or reverse text. */
 const HOSTILE = '"><img src=x onerror="window.ran=1">\'\u202e\u200b{{7*7}}'

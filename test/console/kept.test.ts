@@ -15,10 +15,10 @@ import {
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { openPage, type Page } from './browser.ts'
-import { builtConsole } from './built.ts'
-import { controlsOf } from './controls.ts'
-import { signIn } from './sign-in.ts'
+import { openPage, type Page } from './support/browser.ts'
+import { builtConsole } from './support/built.ts'
+import { controlsOf } from './support/controls.ts'
+import { signIn } from './support/sign-in.ts'
 
 let at: TestInstallation
 let browser: Page

@@ -4,9 +4,9 @@ import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident
 import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { controlsOf } from './controls.ts'
-import type { Filled } from './fill.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { controlsOf } from './support/controls.ts'
+import type { Filled } from './support/fill.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 let at: TestInstallation

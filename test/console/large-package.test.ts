@@ -14,8 +14,8 @@ import { leafHash, treeHash } from '../../services/kernel/crypto/merkle.ts'
 import { TestLog, uuid } from '../verifier/support/log.ts'
 import { packageInput } from '../verifier/support/package.ts'
 import { makeKey } from '../verifier/support/signer.ts'
-import { openPage, type Page } from './browser.ts'
-import { verifyingPage } from './built.ts'
+import { openPage, type Page } from './support/browser.ts'
+import { verifyingPage } from './support/built.ts'
 
 const MIB = 1024 * 1024
 /** 500 MB of a file: its records hold bytes that do not compress, in base64. */

@@ -4,8 +4,8 @@ import { sql } from '../harness/database.ts'
 import { INCIDENT_ROWS } from '../harness/incident-rows.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { openPage, type Page } from './browser.ts'
-import { builtConsole } from './built.ts'
+import { openPage, type Page } from './support/browser.ts'
+import { builtConsole } from './support/built.ts'
 
 const MANY = 20_000
 

@@ -7,7 +7,7 @@ import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident
 import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { controlClient } from '../harness/control.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import {
   ObligationService,
 } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { controlClient } from '../harness/control.ts'
-import { controlsOf } from './controls.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { controlsOf } from './support/controls.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { Moment } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
-import { controlsOf } from './controls.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { controlsOf } from './support/controls.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 let page: BrowserPage

@@ -11,9 +11,9 @@ import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { checkpointOf } from '../log/support.ts'
-import type { Filled } from './fill.ts'
-import { expectWholePages, type OpenedConsole, openConsole } from './opened.ts'
-import type { RoleName } from './people.ts'
+import type { Filled } from './support/fill.ts'
+import { expectWholePages, type OpenedConsole, openConsole } from './support/opened.ts'
+import type { RoleName } from './support/people.ts'
 
 let opened: OpenedConsole
 let at: TestInstallation

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { controlClient } from '../harness/control.ts'
-import { controlsOf } from './controls.ts'
-import { type OpenedConsole, openConsole } from './opened.ts'
-import { posting } from './post.ts'
+import { controlsOf } from './support/controls.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
+import { posting } from './support/post.ts'
 
 let opened: OpenedConsole
 beforeAll(async () => {

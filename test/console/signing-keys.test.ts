@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { openPage, type Page } from './browser.ts'
-import { builtConsole } from './built.ts'
-import { signIn } from './sign-in.ts'
+import { openPage, type Page } from './support/browser.ts'
+import { builtConsole } from './support/built.ts'
+import { signIn } from './support/sign-in.ts'
 
 let at: TestInstallation
 let browser: Page

@@ -1,6 +1,6 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenedConsole, openConsole } from './opened.ts'
+import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
 let page: BrowserPage

@@ -12,7 +12,7 @@ import { makeKey } from '../verifier/support/signer.ts'
 import { tamper } from '../verifier/support/tamper.ts'
 import { makeWitness } from '../verifier/support/witness.ts'
 import { unpack } from '../verifier/support/zip.ts'
-import { due, openVerifyingPage, type VerifyingPage } from './verifying.ts'
+import { due, openVerifyingPage, type VerifyingPage } from './support/verifying.ts'
 
 const log = eventfulLog()
 const key = makeKey()

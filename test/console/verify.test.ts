@@ -8,7 +8,7 @@ import { buildPackage } from '../verifier/support/package.ts'
 import { asFile } from '../verifier/support/run.ts'
 import { makeKey } from '../verifier/support/signer.ts'
 import { editLines, tamper } from '../verifier/support/tamper.ts'
-import { due, openVerifyingPage, type VerifyingPage } from './verifying.ts'
+import { due, openVerifyingPage, type VerifyingPage } from './support/verifying.ts'
 
 const log = eventfulLog()
 const key = makeKey()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, type Page } from '../console/browser.ts'
-import { builtConsole } from '../console/built.ts'
+import { openPage, type Page } from '../console/support/browser.ts'
+import { builtConsole } from '../console/support/built.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
 let at: TestInstallation

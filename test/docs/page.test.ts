@@ -1,7 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, type Page } from '../console/browser.ts'
-import { builtConsole } from '../console/built.ts'
+import { openPage, type Page } from '../console/support/browser.ts'
+import { builtConsole } from '../console/support/built.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 
