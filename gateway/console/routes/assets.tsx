@@ -125,9 +125,9 @@ const edit = (asset: Asset): ActionProps<typeof EditAssetRequestSchema, typeof E
   title: `Edit ${asset.name}`,
   fields: fieldsOf(asset),
   version: asset.version,
-  request: (values, seen) => ({
+  request: (values, expectedVersion) => ({
     id: asset.id,
-    expectedVersion: seen,
+    expectedVersion,
     ...values.edited(given(values)),
   }),
   done: `${asset.name} is changed.`,
@@ -143,7 +143,7 @@ const retire = (
   about: 'The asset stays in the register, as retired. This cannot be undone.',
   content: <AssetFacts asset={asset} />,
   version: asset.version,
-  request: (_, seen) => ({ id: asset.id, expectedVersion: seen }),
+  request: (_, expectedVersion) => ({ id: asset.id, expectedVersion }),
   done: `${asset.name} is retired.`,
 })
 

@@ -114,9 +114,9 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
           hours(channel.remindHours),
         ]}
         version={channel.version}
-        request={(values, seen) => ({
+        request={(values, expectedVersion) => ({
           id,
-          expectedVersion: seen,
+          expectedVersion,
           ...values.changed({
             name: values.text('name'),
             events: { values: values.all('events') },

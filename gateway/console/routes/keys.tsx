@@ -111,13 +111,13 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
               ]),
         ]}
         version={version}
-        request={(values, seen) => {
+        request={(values, expectedVersion) => {
           const { expiresAt: end, ...others } = values.changed({
             name: values.text('name'),
             rateLimit: values.number('rateLimit'),
             expiresAt: { neverExpires: values.text('expiresAt') === '', ...endOf(values) },
           })
-          return { id, expectedVersion: seen, ...others, ...end }
+          return { id, expectedVersion, ...others, ...end }
         }}
         done="The key is changed."
       />

@@ -119,9 +119,9 @@ const edit = (
   title: `Edit ${supplier.name}`,
   fields: fieldsOf(supplier),
   version: supplier.version,
-  request: (values, seen) => ({
+  request: (values, expectedVersion) => ({
     id: supplier.id,
-    expectedVersion: seen,
+    expectedVersion,
     ...values.edited({
       name: values.text('name'),
       category: values.chosen<SupplierCategory>('category'),
@@ -158,9 +158,9 @@ const assess = (
     },
   ],
   version: supplier.version,
-  request: (values, seen) => ({
+  request: (values, expectedVersion) => ({
     id: supplier.id,
-    expectedVersion: seen,
+    expectedVersion,
     status: values.chosen<AssessmentStatus>('status'),
     ...values.changed({ riskScore: values.number('riskScore') }),
   }),

@@ -153,9 +153,9 @@ function EditUser({
       title={`Edit ${email}`}
       fields={[role(present), attestation(attestationRoles)]}
       version={version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id,
-        expectedVersion: seen,
+        expectedVersion,
         ...values.edited({
           role: values.chosen<Role>('role'),
           attestationRoles: { values: values.listed('attestationRoles') },

@@ -10,11 +10,11 @@ export function acceptProposal(
 ): MethodImpl<typeof ProposalService.method.acceptProposal> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const { reason, occurrences, profile, said } = request
+    const { reason, occurrences, profile, said: contentHash } = request
     const systemId = optionalUuid('ai_system_id', request.aiSystemId ?? '')
     return ctx.acceptance.accept(
       call,
-      { id: request.id.toLowerCase(), said },
+      { id: request.id.toLowerCase(), contentHash },
       { reason, occurrences, systemId, profile },
     )
   }

@@ -10,8 +10,8 @@ export function dismissProposal(
 ): MethodImpl<typeof ProposalService.method.dismissProposal> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const which = { id: request.id.toLowerCase(), said: request.said }
-    const resolved = await ctx.findings.resolve(call, which, ['tool', 'gap'], async (_, finding) => {
+    const reviewed = { id: request.id.toLowerCase(), contentHash: request.said }
+    const resolved = await ctx.findings.resolve(call, reviewed, ['tool', 'gap'], async (_, finding) => {
       const resolved = resolve(call, finding, 'dismiss', request)
       return { resolved, furtherRecords: [], result: resolved }
     })

@@ -12,10 +12,10 @@ export function resolveTrigger(
 ): MethodImpl<typeof TriggerService.method.resolveTrigger> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const which = { id: request.id.toLowerCase(), said: request.said }
+    const reviewed = { id: request.id.toLowerCase(), contentHash: request.said }
     const resolved = await ctx.findings.resolve(
       call,
-      which,
+      reviewed,
       ['tool', 'version', 'drift', 'manual'],
       async (em, finding) => {
         const resolved = resolve(call, finding, 'resolve', request)

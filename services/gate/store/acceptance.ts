@@ -10,7 +10,7 @@ import { profileForGap, withTool } from '../domain/triggers/proposal.ts'
 import { resolve } from '../domain/triggers/resolution.ts'
 import { triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
-import type { FindingStore, Which } from './findings.ts'
+import type { FindingStore, Reviewed } from './findings.ts'
 import { additionOf, changeOfProfile, insertProfile, reviseProfile } from './profiles.ts'
 import { profileRow } from './state-records.ts'
 
@@ -21,7 +21,11 @@ export type AcceptanceStore = {
    *
    * @throws DomainError NOT_FOUND, VALIDATION when a gap names no system, CONFLICT when it is already resolved.
    */
-  accept(call: Call, which: Which, as: Acceptance): Promise<{ resolution: Resolution; profileId: string }>
+  accept(
+    call: Call,
+    reviewed: Reviewed,
+    as: Acceptance,
+  ): Promise<{ resolution: Resolution; profileId: string }>
 }
 
 type Acceptance = {
@@ -33,8 +37,8 @@ type Acceptance = {
 
 export function acceptanceStore(findings: Pick<FindingStore, 'resolve'>): AcceptanceStore {
   return {
-    accept: (call, which, as) =>
-      findings.resolve(call, which, ['tool', 'gap'], async (em, finding) => {
+    accept: (call, reviewed, as) =>
+      findings.resolve(call, reviewed, ['tool', 'gap'], async (em, finding) => {
         const resolved = resolve(call, finding, 'accept', as)
         const { profileId, furtherRecords } =
           finding.kind === 'tool'

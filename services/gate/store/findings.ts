@@ -28,7 +28,7 @@ export type FindingStore = {
    *
    * @throws DomainError NOT_FOUND, CONFLICT when it is already resolved, or its content differs from the content that the person read.
    */
-  resolve<T>(call: Call, which: Which, kinds: Finding['kind'][], decide: Decide<T>): Promise<T>
+  resolve<T>(call: Call, reviewed: Reviewed, kinds: Finding['kind'][], decide: Decide<T>): Promise<T>
 }
 
 export type FindingFilter = {
@@ -41,7 +41,7 @@ export type FindingFilter = {
 }
 
 /** The id of a finding, and the hash of the content that the person looked at; empty if the call does not name it. */
-export type Which = { id: string; said: string }
+export type Reviewed = { id: string; contentHash: string }
 
 type Decide<T> = (
   em: EntityManager,
@@ -57,7 +57,7 @@ export function findingStore(db: Database): FindingStore {
       })
       return { ...partOfSizes(rows, limit), rows: rows.map(findingOf) }
     },
-    async resolve(call, { id, said }, kinds, decide) {
+    async resolve(call, { id, contentHash }, kinds, decide) {
       try {
         return await transact(db, async (em, append) => {
           const { organizationId } = call.caller
@@ -65,11 +65,11 @@ export function findingStore(db: Database): FindingStore {
           const [row] = await em.execute<FindingRow[]>(BY_ID_SQL, [organizationId, id, organizationId, id])
           const finding = row === undefined ? undefined : findingOf(row)
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
-          requireContent(finding, said)
+          requireContent(finding, contentHash)
           if (!isOpen(finding)) throw alreadyResolved()
           const { resolved, furtherRecords, result } = await decide(em, finding)
           const details: ErrorDetails = { ...call.details, settled: findingContent(finding) }
-          if (said !== '') details.looked_at = said
+          if (contentHash !== '') details.looked_at = contentHash
           await commitState(append, { ...call, details }, [...furtherRecords, resolutionRow(resolved)])
           return result
         })

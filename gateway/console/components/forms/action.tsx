@@ -154,12 +154,12 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   const change = useChange(method, { untilShown: shows === undefined })
   const showToast = useToast()
   const [given, setGiven] = useState<MessageShape<O>>()
-  const seen = useRef(version)
+  const shownVersion = useRef(version)
   const newer = useRef<number>(undefined)
   const submit = async (values: Values): Promise<void> => {
     // The dialog shows the data of the page: the person has not seen a version that the page does not have yet.
-    if (newer.current !== undefined && version >= newer.current) seen.current = newer.current
-    const asked = await request(values, seen.current)
+    if (newer.current !== undefined && version >= newer.current) shownVersion.current = newer.current
+    const asked = await request(values, shownVersion.current)
     const answer = await change(asked).catch((error: unknown) => {
       newer.current = Problem.of(error).currentVersion ?? newer.current
       throw error

@@ -68,9 +68,9 @@ function Moments({ incident: { id, title, version, work } }: { incident: Inciden
         { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2 },
       ]}
       version={version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id,
-        expectedVersion: seen,
+        expectedVersion,
         moments: [momentOf(values)],
         saidBy: values.text('saidBy'),
         reason: values.text('reason'),
@@ -114,9 +114,9 @@ function Assess({ incident: { id, title, version, regulation } }: { incident: In
         { name: 'grounds', label: 'Grounds', kind: 'textarea', required: true },
       ]}
       version={version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id,
-        expectedVersion: seen,
+        expectedVersion,
         regime: values.chosen<Regime>('regime'),
         applies: values.text('applies') === 'yes',
         level: values.text('level'),
@@ -160,9 +160,9 @@ function Move({ incident: { id, title, status, version } }: { incident: Incident
         },
       ]}
       version={version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id,
-        expectedVersion: seen,
+        expectedVersion,
         status: values.chosen<IncidentStatus>('status'),
         note: values.text('note'),
       })}

@@ -32,9 +32,9 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
       wide
       fields={fieldsOf(incident)}
       version={version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id,
-        expectedVersion: seen,
+        expectedVersion,
         reason: values.text('reason'),
         ...values.edited({
           title: values.text('title'),

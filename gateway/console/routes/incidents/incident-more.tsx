@@ -77,9 +77,9 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
         { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
       ]}
       version={version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id,
-        expectedVersion: seen,
+        expectedVersion,
         intoId: idOf(values),
         reason: values.text('reason'),
       })}

@@ -111,10 +111,10 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
         { name: 'note', label: 'Reason' },
       ]}
       version={report.version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id: report.incidentId,
         reportId: report.id,
-        expectedVersion: seen,
+        expectedVersion,
         note: values.text('note'),
         values: form.fields
           .map(({ id }) => ({ field: id, text: values.text(nameOf(id)) }))

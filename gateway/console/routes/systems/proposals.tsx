@@ -79,9 +79,9 @@ function ResolveProposal({ proposal }: { proposal: Proposal }): ReactNode {
         }
         fields={isGap ? [system, reason] : [reason]}
         version={Number(occurrences)}
-        request={(values, seen) => ({
+        request={(values, reviewed) => ({
           id,
-          occurrences: BigInt(seen),
+          occurrences: BigInt(reviewed),
           said,
           reason: values.text('reason'),
           ...(isGap ? { aiSystemId: values.text('aiSystemId') } : {}),
@@ -95,7 +95,12 @@ function ResolveProposal({ proposal }: { proposal: Proposal }): ReactNode {
         about="Nothing is documented. The reason stays in the record."
         fields={[reason]}
         version={Number(occurrences)}
-        request={(values, seen) => ({ id, occurrences: BigInt(seen), said, reason: values.text('reason') })}
+        request={(values, reviewed) => ({
+          id,
+          occurrences: BigInt(reviewed),
+          said,
+          reason: values.text('reason'),
+        })}
         done="The proposal is dismissed."
       />
     </>

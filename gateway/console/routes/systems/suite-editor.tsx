@@ -54,14 +54,14 @@ export function SuiteEditor({
       ]}
       content={<Lines present={present} />}
       version={present?.version ?? 0}
-      request={(values, seen) => {
+      request={(values, version) => {
         const name = values.text('name')
-        const isSeen = present === undefined || name === present.name
+        const isShown = present === undefined || name === present.name
         return {
           aiSystemId: system.id,
           name,
           thresholds: thresholdsOf(values),
-          expectedVersion: isSeen ? seen : undefined,
+          expectedVersion: isShown ? version : undefined,
         }
       }}
       done="The suite is recorded."

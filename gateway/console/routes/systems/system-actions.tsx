@@ -67,9 +67,9 @@ function EditSystem({ system }: { system: System }): ReactNode {
         },
       ]}
       version={version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id,
-        expectedVersion: seen,
+        expectedVersion,
         ...values.edited({
           name: values.text('name'),
           attestationRoles: { values: values.listed('attestationRoles') },

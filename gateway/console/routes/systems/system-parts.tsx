@@ -74,9 +74,9 @@ function EditProfile({ profile }: { profile: Profile }): ReactNode {
       title={`Edit agent ${profile.agentIdentity}`}
       fields={fields(profile)}
       version={profile.version}
-      request={(values, seen) => ({
+      request={(values, expectedVersion) => ({
         id: profile.id,
-        expectedVersion: seen,
+        expectedVersion,
         ...values.edited({ tools: { values: values.listed('tools') }, ...versions(values) }),
       })}
       done={`The profile of ${profile.agentIdentity} is changed.`}

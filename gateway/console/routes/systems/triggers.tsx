@@ -97,10 +97,10 @@ function Resolve({ trigger }: { trigger: Trigger }): ReactNode {
       about="This trigger no longer makes the gate block. The reason stays in the record."
       fields={[{ name: 'reason', label: 'Reason', kind: 'textarea', required: true }]}
       version={Number(trigger.occurrences)}
-      request={(values, seen) => ({
+      request={(values, reviewed) => ({
         id: trigger.id,
         reason: values.text('reason'),
-        occurrences: BigInt(seen),
+        occurrences: BigInt(reviewed),
         said: trigger.said,
       })}
       done="The trigger is resolved."

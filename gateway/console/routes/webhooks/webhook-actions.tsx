@@ -25,7 +25,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): Re
         wide
         fields={settings(endpoint)}
         version={endpoint.version}
-        request={(values, seen) => ({ id, expectedVersion: seen, ...values.edited(settingsOf(values)) })}
+        request={(values, expectedVersion) => ({ id, expectedVersion, ...values.edited(settingsOf(values)) })}
         done={`${name} is changed.`}
       />
       <Action

@@ -72,11 +72,11 @@ function findingContentHash(finding: Finding): string {
 /**
  * Requires that the finding still has the content that the caller looked at.
  *
- * @param said the content hash that the call names; empty when it names none
+ * @param contentHash of the content that the person read, in lower-case hex; empty when the call does not name it
  * @throws DomainError CONFLICT when the finding has another content
  */
-export function requireContent(finding: Finding, said: string): void {
-  if (said !== '' && said !== findingContentHash(finding))
+export function requireContent(finding: Finding, contentHash: string): void {
+  if (contentHash !== '' && contentHash !== findingContentHash(finding))
     throw new DomainError(Reason.CONFLICT, 'it has changed since it was looked at: read it again')
 }
 

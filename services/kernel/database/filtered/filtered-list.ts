@@ -41,7 +41,7 @@ export function filteredList<Row extends { id: string }>(
   db: Pick<Database, 'query'>,
   listed: Listed,
 ): FilteredList<Row> {
-  const step = (asked: Step) => lookAt<Row>(db, listed, asked)
+  const step = (asked: Step) => readStep<Row>(db, listed, asked)
   return {
     async page(organizationId, conditions, { page: { limit, before }, order = 'newest', place }) {
       const oldest = order === 'oldest'
@@ -51,12 +51,12 @@ export function filteredList<Row extends { id: string }>(
       const rows: Row[] = []
       let bytes = 0
       const first = conditions.isOfIndex ? limit + 1 : FIRST
-      for await (const seen of steps((at) => step({ ...of, ...at }), before ?? startOf(oldest), first)) {
-        rows.push(...seen.rows)
+      for await (const found of steps((at) => step({ ...of, ...at }), before ?? startOf(oldest), first)) {
+        rows.push(...found.rows)
         if (rows.length > limit) return { rows: rows.slice(0, limit), nextCursor: rows[limit - 1]!.id }
-        if (seen.ended) return { rows, nextCursor: '' }
-        if (seen.isLast) return { rows, nextCursor: seen.last }
-        bytes += seen.shownBytes
+        if (found.ended) return { rows, nextCursor: '' }
+        if (found.isLast) return { rows, nextCursor: found.last }
+        bytes += found.shownBytes
         await nextPart(bytes, place)
       }
       return { rows, nextCursor: '' }
@@ -65,9 +65,9 @@ export function filteredList<Row extends { id: string }>(
       if (conditions.isOfIndex) return countIndexed(db, listed, organizationId, conditions)
       let count = 0n
       const of = { organizationId, conditions, oldest: false, limit: 0 }
-      for await (const seen of steps((at) => step({ ...of, ...at }), MAX_ID, FIRST)) {
-        count += seen.shown
-        if (seen.ended) return { count, more: false }
+      for await (const found of steps((at) => step({ ...of, ...at }), MAX_ID, FIRST)) {
+        count += found.shown
+        if (found.ended) return { count, more: false }
       }
       return { count, more: true }
     },
@@ -82,7 +82,7 @@ type Step = {
   after: string
   reads: number
 }
-type Seen<Row> = {
+type Found<Row> = {
   rows: Row[]
   shown: bigint
   shownBytes: number
@@ -95,23 +95,23 @@ type Seen<Row> = {
 
 /** Reads more rows with each step, until the consumer stops or a limit is reached. */
 async function* steps<Row>(
-  step: (at: { after: string; reads: number }) => Promise<Seen<Row>>,
+  step: (at: { after: string; reads: number }) => Promise<Found<Row>>,
   start: string,
   first: number,
-): AsyncGenerator<Seen<Row> & { ended: boolean; isLast: boolean }> {
+): AsyncGenerator<Found<Row> & { ended: boolean; isLast: boolean }> {
   let [after, reads, looked, bytes] = [start, first, 0, 0]
   for (;;) {
-    const seen = await step({ after, reads })
-    const ended = !seen.isCut && seen.looked < reads
-    looked += seen.looked
-    bytes += seen.bytes
+    const found = await step({ after, reads })
+    const ended = !found.isCut && found.looked < reads
+    looked += found.looked
+    bytes += found.bytes
     const affordable = Math.floor(((MAX_BYTES - bytes) * looked) / Math.max(bytes, 1))
     // What follows a part is searched again.
-    const next = seen.isCut ? seen.looked * 2 : reads * 8
+    const next = found.isCut ? found.looked * 2 : reads * 8
     reads = Math.min(next, MAX_READ - looked, affordable)
-    yield { ...seen, ended, isLast: reads < 1 }
+    yield { ...found, ended, isLast: reads < 1 }
     if (ended || reads < 1) return
-    after = seen.last
+    after = found.last
   }
 }
 
@@ -119,11 +119,11 @@ async function* steps<Row>(
  * Reads the next `reads` rows: the first part of those that match, up to `limit`, how many match, and the last id that was read, that
  * of the part's last row where more match.
  */
-async function lookAt<Row extends { id: string }>(
+async function readStep<Row extends { id: string }>(
   db: Pick<Database, 'query'>,
   listed: Listed,
   { organizationId, conditions, oldest, limit, after, reads }: Step,
-): Promise<Seen<Row>> {
+): Promise<Found<Row>> {
   const { indexed, shown } = conditions.sql(5)
   const [beyond, by, last] = oldest ? ['>', 'asc', 'max'] : ['<', 'desc', 'min']
   const rows = await db.query<Row & Figures & { is_row: boolean }>({
