@@ -99,9 +99,9 @@ export async function mayHaveMissed(
 /**
  * Returns the key of a span as it is stored now, and the keys as earlier versions stored them, with fewer fields (sent-again.ts).
  */
-function asSettled({ id, parentId, tool, call, said, from, agent }: Span): SpanKey[] {
-  const key = { id, parentId, tool, call, said, from, agent }
-  return [key, { ...key, from: undefined }, { ...key, said: undefined, from: undefined }]
+function asSettled({ id, parentId, tool, call, content, origin, agent }: Span): SpanKey[] {
+  const key = { id, parentId, tool, call, content, origin, agent }
+  return [key, { ...key, origin: undefined }, { ...key, content: undefined, origin: undefined }]
 }
 
 async function without(spans: readonly SpanKey[], some: readonly SpanKey[]): Promise<SpanKey[]> {
@@ -110,6 +110,6 @@ async function without(spans: readonly SpanKey[], some: readonly SpanKey[]): Pro
   return spans.filter((_, i) => !names.has(own[i]!))
 }
 
-function nameOf({ id, parentId, tool, call, said, from }: SpanKey): string {
-  return JSON.stringify([id, parentId, tool, call, said, from])
+function nameOf({ id, parentId, tool, call, content, origin }: SpanKey): string {
+  return JSON.stringify([id, parentId, tool, call, content, origin])
 }

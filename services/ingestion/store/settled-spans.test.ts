@@ -7,15 +7,15 @@ const old = (n: number, toolName?: string, toolCallId?: string): SpanKey => ({
   ...{
     id: id(n),
     parentId: n % 2 === 0 ? '' : id(n - 1),
-    said: undefined,
-    from: undefined,
+    content: undefined,
+    origin: undefined,
     agent: undefined,
   },
   ...{ tool: shortName(toolName), call: shortName(toolCallId) },
 })
 const key = (...of: Parameters<typeof old>): SpanKey => ({
   ...old(...of),
-  ...{ said: 'AbC_-012345', from: 'dEf_-678901' },
+  ...{ content: 'AbC_-012345', origin: 'dEf_-678901' },
 })
 
 describe('the settled spans of a trace', () => {
@@ -67,13 +67,13 @@ describe('the settled spans of a trace', () => {
       [id(7), id(6), 'search', null, 'AbC_-012345'],
     ]
     const text = JSON.stringify([...rows, ...later])
-    const said = 'AbC_-012345'
+    const content = 'AbC_-012345'
     const spans = [
       ...names.map((name, n) => old(n, name)),
       ...[
         { ...old(9), parentId: id(8) },
-        { ...old(8), said },
-        { ...old(7, 'search'), said },
+        { ...old(8), content },
+        { ...old(7, 'search'), content },
       ],
     ]
     expect(unpacked(text)).toEqual(spans)

@@ -48,11 +48,11 @@ export function packed(spans: readonly SpanKey[]): string[] {
 
 /**
  * Returns a span as a JSON list of six values: two ids, tool, call, both hashes as one text, agent. Ids, short names and hashes
- * have no character that JSON escapes. Earlier versions wrote the first two values, or the first four, or two or four with `said`
+ * have no character that JSON escapes. Earlier versions wrote the first two values, or the first four, or two or four with `content`
  * after them. They read only the first four of these six.
  */
-function packedSpan({ id, parentId, tool, call, said, from = '', agent }: SpanKey): string {
-  const hashes = said === undefined ? undefined : said + from
+function packedSpan({ id, parentId, tool, call, content, origin = '', agent }: SpanKey): string {
+  const hashes = content === undefined ? undefined : content + origin
   const named = agent === undefined ? 'null' : JSON.stringify(agent)
   return `["${id}","${parentId}",${quoted(tool)},${quoted(call)},${quoted(hashes)},${named}]`
 }
@@ -70,8 +70,8 @@ export function unpacked(row: string): SpanKey[] {
       parentId,
       tool: readName(tool),
       call: readName(call),
-      said: hashes.slice(0, 11) || undefined,
-      from: hashes.slice(11) || undefined,
+      content: hashes.slice(0, 11) || undefined,
+      origin: hashes.slice(11) || undefined,
       agent: packed[5] ?? undefined,
     }
   })

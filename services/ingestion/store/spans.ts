@@ -238,8 +238,8 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
         parentId: row.parent_id!.toString('hex'),
         tool: shortName(row.tool_name ?? undefined),
         call: shortName(row.tool_call_id ?? undefined),
-        said: undefined,
-        from: undefined,
+        content: undefined,
+        origin: undefined,
         agent: undefined,
       })
     }

@@ -5,7 +5,7 @@ import { type Semaphore, semaphore } from '../../kernel/concurrency/semaphore.ts
 import type { Database } from '../../kernel/database/database.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { type Actor, ActorKind } from '../../kernel/identity/caller.ts'
-import { saysTheSame, textOf } from '../domain/spans/sent-again.ts'
+import { distinguishingHash, hasSameContent } from '../domain/spans/sent-again.ts'
 import { type Span, spanName, storedSpan } from '../domain/spans/span.ts'
 
 /**
@@ -121,14 +121,14 @@ function keyedSpans(spans: readonly Span[]): { own: Map<string, Span>; twins: Ma
   for (const span of spans) {
     const first = own.get(spanName(span))
     if (first === undefined) own.set(spanName(span), span)
-    else if (!saysTheSame(first, span)) twins.set(twinKey(span), span)
+    else if (!hasSameContent(first, span)) twins.set(twinKey(span), span)
   }
   return { own, twins }
 }
 
 /** Returns the key of a twin: its ids and a hash of what it says. It is longer than the keys in `own`. */
 function twinKey(span: Span): string {
-  return spanName(span) + Buffer.from(textOf(span), 'base64url').toString('hex')
+  return spanName(span) + Buffer.from(distinguishingHash(span), 'base64url').toString('hex')
 }
 
 /** Returns the spans whose ids a waiting span has that says something else, each by the key of a twin. */
@@ -142,7 +142,7 @@ async function differing(
   const there = await mapInTurns(rows, ({ waiting }) => waitingSpan(waiting).span)
   return there.flatMap((one) => {
     const span = spans.get(spanName(one))!
-    return saysTheSame(one, span) ? [] : [[twinKey(span), span] as [string, Span]]
+    return hasSameContent(one, span) ? [] : [[twinKey(span), span] as [string, Span]]
   })
 }
 

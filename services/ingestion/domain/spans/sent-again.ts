@@ -22,12 +22,12 @@ export async function newSpans(
     const { id } = span
     const call = callText(span)
     const others = known.get(id)
-    const sayings = others?.get(call)
-    const [saying, ...lessKnown] = sayingsOf(span)
-    if (others === undefined) known.set(id, new Map([[call, new Set([saying])]]))
-    else if (sayings === undefined) others.set(call, new Set([saying]))
-    else if (sayings.has(saying) || lessKnown.some((one) => sayings.has(one))) return 'again'
-    else sayings.add(saying)
+    const contents = others?.get(call)
+    const [content, ...lessKnown] = contentsOf(span)
+    if (others === undefined) known.set(id, new Map([[call, new Set([content])]]))
+    else if (contents === undefined) others.set(call, new Set([content]))
+    else if (contents.has(content) || lessKnown.some((one) => contents.has(one))) return 'again'
+    else contents.add(content)
     return others === undefined ? 'first' : 'other'
   }
   for (const key of settled) note(key)
@@ -55,14 +55,14 @@ export async function newSpans(
   return { fresh, again, repeated }
 }
 
-export function saysTheSame(a: Span, b: Span): boolean {
-  return callText(a) === callText(b) && sayingsOf(a)[0] === sayingsOf(b)[0]
+export function hasSameContent(a: Span, b: Span): boolean {
+  return callText(a) === callText(b) && contentsOf(a)[0] === contentsOf(b)[0]
 }
 
 /** Returns the content of a span as a text, then the shorter forms that earlier versions stored when they settled a span. */
-function sayingsOf({ said, from }: SpanKey): [string, ...string[]] {
-  if (said === undefined) return ['']
-  return from === undefined ? [said, ''] : [`${said} ${from}`, said, '']
+function contentsOf({ content, origin }: SpanKey): [string, ...string[]] {
+  if (content === undefined) return ['']
+  return origin === undefined ? [content, ''] : [`${content} ${origin}`, content, '']
 }
 
 /** Ids and short names have no space. */
@@ -71,13 +71,13 @@ function callText({ parentId, tool = '', call = '' }: SpanKey): string {
 }
 
 /** Returns a hash of the fields that distinguish a span from others with its ids. */
-export function textOf({ parentId, tool, call, said, from }: SpanKey): string {
-  return shortHash([parentId, tool, call, said, from])
+export function distinguishingHash({ parentId, tool, call, content, origin }: SpanKey): string {
+  return shortHash([parentId, tool, call, content, origin])
 }
 
 /** Marks a span as the twin of another span. The payload of its event has the hash as `differs`. */
 function twinOf(span: Span): Span {
-  const twin = textOf(span)
+  const twin = distinguishingHash(span)
   return { ...span, twin, payload: payloadOf(span, twin) }
 }
 

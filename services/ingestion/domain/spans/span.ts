@@ -14,9 +14,9 @@ export type SpanKey = {
   tool: string | undefined
   call: string | undefined
   /** A hash of the role, agent and model that the span names. */
-  said: string | undefined
+  content: string | undefined
   /** A hash of three facts: the span's service, whether the span begins the trace, and whether it is a server's span. */
-  from: string | undefined
+  origin: string | undefined
   /** The agent that it names. */
   agent: string | undefined
 }
@@ -65,8 +65,8 @@ export function spanOf(report: SpanReport): Span | string {
     tool: shortName(report.toolName),
     call: shortName(report.toolCallId),
     agent: report.agent,
-    said: shortHash([report.role, report.agent, report.modelName, report.modelVersion]),
-    from: shortHash([report.service, report.root, report.served]),
+    content: shortHash([report.role, report.agent, report.modelName, report.modelVersion]),
+    origin: shortHash([report.service, report.root, report.served]),
     traceId: hex(report.traceId),
     start: Number(seconds) * 1_000_000 + Math.floor(nanos / 1000),
     payload,

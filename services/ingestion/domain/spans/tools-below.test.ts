@@ -3,7 +3,7 @@ import type { SpanKey } from './span.ts'
 import { toolsBelow } from './tools-below.ts'
 
 const span = (id: string, parentId: string, tool?: string, agent?: string): SpanKey => ({
-  ...{ id, parentId, tool, agent, call: undefined, said: undefined, from: undefined },
+  ...{ id, parentId, tool, agent, call: undefined, content: undefined, origin: undefined },
 })
 const found = (since: SpanKey[], settled: SpanKey[], agents: string[]) => {
   const tools = toolsBelow(since, settled, new Set(agents), (_, { tool }) => tool !== 'search')

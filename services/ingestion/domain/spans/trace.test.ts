@@ -5,19 +5,19 @@ import { timestamp } from '../../../kernel/values/time.ts'
 import type { Span } from './span.ts'
 import { runOfTrace } from './trace.ts'
 
-type Said = { agent?: string; modelName?: string; modelVersion?: string }
+type Named = { agent?: string; modelName?: string; modelVersion?: string }
 
-const span = (id: string, parentId: string, said: Said): Span =>
+const span = (id: string, parentId: string, named: Named): Span =>
   ({
-    ...{ id, parentId, agent: said.agent, traceId: 'a'.repeat(32) },
+    ...{ id, parentId, agent: named.agent, traceId: 'a'.repeat(32) },
     report: create(SpanReportSchema, {
-      role: said.agent === undefined ? SpanRole.MODEL : SpanRole.AGENT,
+      role: named.agent === undefined ? SpanRole.MODEL : SpanRole.AGENT,
       startedAt: timestamp(new Date(0)),
-      ...said,
+      ...named,
     }),
   }) as Span
 
-const called = (modelVersion?: string): Said => ({
+const called = (modelVersion?: string): Named => ({
   modelName: 'model',
   ...(modelVersion === undefined ? {} : { modelVersion }),
 })

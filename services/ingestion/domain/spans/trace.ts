@@ -86,7 +86,7 @@ export async function eventSpans(
   const byId = await SameCalls.of<SpanKey>([...known, ...tools], ({ id }) => id, share)
   const below = await SameCalls.of(known, ({ parentId }) => parentId, share)
   const byCall = new Map<string | undefined, SpanKey>(known.map((key) => [callName(key), key]))
-  const said = new Set(known.map((key) => sayings(key)[0]))
+  const decisions = new Set(known.map((key) => decisionTexts(key)[0]))
   const isFresh = new Set<SpanKey>(tools)
   const calls: Span[] = []
   const same = new Map<Span, Span | undefined>()
@@ -97,8 +97,9 @@ export async function eventSpans(
     const { role } = span.report
     if (!EVENT_TYPES.has(role)) continue
     if (role !== SpanRole.TOOL_CALL) {
-      if (span.twin === undefined || !sayings(span).some((text) => said.has(text))) calls.push(span)
-      said.add(sayings(span)[0])
+      if (span.twin === undefined || !decisionTexts(span).some((text) => decisions.has(text)))
+        calls.push(span)
+      decisions.add(decisionTexts(span)[0])
       continue
     }
     const first = firstOf(span, { byId, below, byCall })
@@ -194,8 +195,8 @@ export async function eventDrafts(spans: readonly Span[]): Promise<EventDraft[]>
  * A decision that differs from another one only in its parent was sent again: its parent depends on which spans the export holds
  * between the two. Ids and short names have no space.
  */
-function sayings({ id, tool = '', call = '', said = '' }: SpanKey): [string, string] {
-  return [`${id} ${tool} ${call} ${said}`, `${id} ${tool} ${call} `]
+function decisionTexts({ id, tool = '', call = '', content = '' }: SpanKey): [string, string] {
+  return [`${id} ${tool} ${call} ${content}`, `${id} ${tool} ${call} `]
 }
 
 /** The key of `byCall`. Short names have no space. */
