@@ -3426,7 +3426,7 @@ class History {
    *   OVERLAP_MS
    * @returns {(T | undefined)[]}
    */
-  seen(at, size) {
+  readableAt(at, size) {
     const isWitnessed = size === undefined && this.#witnessed && at >= this.#witnessed.at + STALL_MS;
     const witnessed = isWitnessed ? this.#witnessed?.value : undefined;
     const visible = this.#visible(at - OVERLAP_MS, size);
@@ -3895,7 +3895,7 @@ class CallerChecks {
     const name = `${type} ${actor.id}`;
     const unknown = () => new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place);
     const known = this.#callers.get(name);
-    if (known) return known.seen(at).filter(Boolean)
+    if (known) return known.readableAt(at).filter(Boolean)
     if (!receipts.some((receipt) => receipt.type === type)) throw unknown()
     this.#pending = () => {
       if (!this.#callers.has(name)) throw unknown()
@@ -5130,15 +5130,15 @@ function compareSnapshot(snapshot, log, call) {
  */
 function comparePart({ what, value, at, size, place }, log, key, shape) {
   const history = log.historyOf(key);
-  const seen = history?.seen(at, size) ?? [undefined];
-  const found = seen.findLastIndex((record) => agrees(value, shape(record)));
+  const readable = history?.readableAt(at, size) ?? [undefined];
+  const found = readable.findLastIndex((record) => agrees(value, shape(record)));
   const says = () =>
-    `${what}: the snapshot says ${canonicalJson(value)}, the log ${canonicalJson(shape(seen.at(-1)))}`;
+    `${what}: the snapshot says ${canonicalJson(value)}, the log ${canonicalJson(shape(readable.at(-1)))}`;
   if (found === -1) throw new Failure('input_differs', says(), place)
-  if (found < seen.length - 1)
+  if (found < readable.length - 1)
     log.remark(`decision ${place.id}, ${says()}; a call that began shortly before explains this`);
-  if (seen[found] !== undefined) history?.witness(seen[found], at);
-  return seen[found]
+  if (readable[found] !== undefined) history?.witness(readable[found], at);
+  return readable[found]
 }
 
 /**
@@ -5680,16 +5680,16 @@ class GateInputs {
   /** Returns the systems and suites that a call may have read for a result. @param {any} result @param {number} at */
   #namedBy({ ai_system_id, eval_suite }, at) {
     return {
-      systems: this.#newest.get(keyOf$1('ai-systems', ai_system_id))?.seen(at) ?? [],
-      suites: this.#newest.get(keyOf$1('suites', ai_system_id, eval_suite))?.seen(at) ?? [],
+      systems: this.#newest.get(keyOf$1('ai-systems', ai_system_id))?.readableAt(at) ?? [],
+      suites: this.#newest.get(keyOf$1('suites', ai_system_id, eval_suite))?.readableAt(at) ?? [],
     }
   }
 
   /** Returns the suites that a call may have read as the gate suite of a system. @param {string} system @param {number} at */
   #gateSuites(system, at) {
-    const systems = this.#newest.get(keyOf$1('ai-systems', system))?.seen(at) ?? [undefined];
+    const systems = this.#newest.get(keyOf$1('ai-systems', system))?.readableAt(at) ?? [undefined];
     return systems.flatMap(
-      (one) => this.#newest.get(keyOf$1('suites', system, one?.gate_suite))?.seen(at) ?? [undefined],
+      (one) => this.#newest.get(keyOf$1('suites', system, one?.gate_suite))?.readableAt(at) ?? [undefined],
     )
   }
 
@@ -5742,8 +5742,8 @@ class GateInputs {
    * @returns {any[]}
    */
   #settings({ organization_id }, at) {
-    const seen = this.#newest.get(keyOf$1('organizations', organization_id))?.seen(at) ?? [undefined];
-    return seen.filter((one) => one || !this.#beginsWithSettings).map(separationOf)
+    const readable = this.#newest.get(keyOf$1('organizations', organization_id))?.readableAt(at) ?? [undefined];
+    return readable.filter((one) => one || !this.#beginsWithSettings).map(separationOf)
   }
 
   /**
@@ -5756,9 +5756,9 @@ class GateInputs {
   #checkCertification(certification, at, { size, place }) {
     const { suite_id, ai_system_id, results, duties_version } = certification;
     const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
-      const seen =
-        this.#newest.get(keyOf$1('evaluations', suite_id, metric_name, eval_type))?.seen(at, size) ?? [];
-      return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
+      const readable =
+        this.#newest.get(keyOf$1('evaluations', suite_id, metric_name, eval_type))?.readableAt(at, size) ?? [];
+      return { metric_name, result: readable.find((one) => one?.id === evaluation_id) }
     });
     const submitters = locked.map((/** @type {any} */ { result }) => result?.person);
     this.#duties.check(certification, submitters, { at, settings: this.#settings(certification, at), place });
@@ -5784,7 +5784,7 @@ class GateInputs {
       suite,
       profiles: [...this.#profilesOf(id)].map((profile) => newestOf('agent-profiles', id, profile)),
       resultsOf: (/** @type {any} */ { metric_name, eval_type }) =>
-        this.#newest.get(keyOf$1('evaluations', suite.id, metric_name, eval_type))?.seen(at, size) ?? [
+        this.#newest.get(keyOf$1('evaluations', suite.id, metric_name, eval_type))?.readableAt(at, size) ?? [
           undefined,
         ],
       changes: () => this.#triggers.changesOf(id, at, size),
@@ -6517,7 +6517,8 @@ class SignedDecisions {
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system);
     const read =
-      decisions?.seen(at, size).find((one) => one?.id === newest) ?? unblocked(decisions, newest, at, size);
+      decisions?.readableAt(at, size).find((one) => one?.id === newest) ??
+      unblocked(decisions, newest, at, size);
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
@@ -6583,7 +6584,7 @@ class Telemetry {
    *
    * @type {Map<string, Profile[] | undefined>}
    */
-  #seen = new Map()
+  #read = new Map()
   /**
    * The ends of the lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
    *
@@ -6633,7 +6634,7 @@ class Telemetry {
     const used = toolOf(bytes, start, end) ?? parsedTool(lines);
     if (used === undefined) return
     const agent = this.#agents.get(used.run);
-    const profiles = agent === undefined ? undefined : this.#seenBy(agent, at);
+    const profiles = agent === undefined ? undefined : this.#profilesAt(agent, at);
     if (agent === undefined || profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) {
       if (used.length > 0) this.#keepEnd(used, bytes, end);
       return
@@ -6670,7 +6671,7 @@ class Telemetry {
       if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
     if (this.#expected.size > 0) this.#expected.clear();
     if (this.#found.size > 0) this.#found.clear();
-    if (this.#seen.size > 0) this.#seen.clear();
+    if (this.#read.size > 0) this.#read.clear();
   }
 
   /** @param {any} run @param {number} at @param {Place} place */
@@ -6680,7 +6681,7 @@ class Telemetry {
     this.#keep(id, agent);
     const differs = (/** @type {Profile} */ profile) =>
       isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version);
-    const profiles = this.#seenBy(agent, at);
+    const profiles = this.#profilesAt(agent, at);
     if (profiles === undefined || !profiles.every(differs)) return
     const says = `a run of ${quoted(agent)} with a model that its profile does not name has no finding`;
     for (const profile of profiles)
@@ -6720,12 +6721,12 @@ class Telemetry {
    * @param {string} agent
    * @param {number} at
    */
-  #seenBy(agent, at) {
-    if (this.#seen.has(agent)) return this.#seen.get(agent)
-    const seen = this.#profiles.get(agent)?.seen(at) ?? [];
-    const profiles = seen.flatMap((one) => (one?.isCompared ? [one] : []));
-    const known = profiles.length === seen.length && seen.length > 0 ? profiles : undefined;
-    this.#seen.set(agent, known);
+  #profilesAt(agent, at) {
+    if (this.#read.has(agent)) return this.#read.get(agent)
+    const readable = this.#profiles.get(agent)?.readableAt(at) ?? [];
+    const profiles = readable.flatMap((one) => (one?.isCompared ? [one] : []));
+    const known = profiles.length === readable.length && readable.length > 0 ? profiles : undefined;
+    this.#read.set(agent, known);
     return known
   }
 

@@ -59,7 +59,8 @@ export class SignedDecisions {
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system)
     const read =
-      decisions?.seen(at, size).find((one) => one?.id === newest) ?? unblocked(decisions, newest, at, size)
+      decisions?.readableAt(at, size).find((one) => one?.id === newest) ??
+      unblocked(decisions, newest, at, size)
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(

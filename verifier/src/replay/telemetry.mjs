@@ -41,7 +41,7 @@ export class Telemetry {
    *
    * @type {Map<string, Profile[] | undefined>}
    */
-  #seen = new Map()
+  #read = new Map()
   /**
    * The ends of the lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
    *
@@ -91,7 +91,7 @@ export class Telemetry {
     const used = toolOf(bytes, start, end) ?? parsedTool(lines)
     if (used === undefined) return
     const agent = this.#agents.get(used.run)
-    const profiles = agent === undefined ? undefined : this.#seenBy(agent, at)
+    const profiles = agent === undefined ? undefined : this.#profilesAt(agent, at)
     if (agent === undefined || profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) {
       if (used.length > 0) this.#keepEnd(used, bytes, end)
       return
@@ -128,7 +128,7 @@ export class Telemetry {
       if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
     if (this.#expected.size > 0) this.#expected.clear()
     if (this.#found.size > 0) this.#found.clear()
-    if (this.#seen.size > 0) this.#seen.clear()
+    if (this.#read.size > 0) this.#read.clear()
   }
 
   /** @param {any} run @param {number} at @param {Place} place */
@@ -138,7 +138,7 @@ export class Telemetry {
     this.#keep(id, agent)
     const differs = (/** @type {Profile} */ profile) =>
       isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version)
-    const profiles = this.#seenBy(agent, at)
+    const profiles = this.#profilesAt(agent, at)
     if (profiles === undefined || !profiles.every(differs)) return
     const says = `a run of ${quoted(agent)} with a model that its profile does not name has no finding`
     for (const profile of profiles)
@@ -178,12 +178,12 @@ export class Telemetry {
    * @param {string} agent
    * @param {number} at
    */
-  #seenBy(agent, at) {
-    if (this.#seen.has(agent)) return this.#seen.get(agent)
-    const seen = this.#profiles.get(agent)?.seen(at) ?? []
-    const profiles = seen.flatMap((one) => (one?.isCompared ? [one] : []))
-    const known = profiles.length === seen.length && seen.length > 0 ? profiles : undefined
-    this.#seen.set(agent, known)
+  #profilesAt(agent, at) {
+    if (this.#read.has(agent)) return this.#read.get(agent)
+    const readable = this.#profiles.get(agent)?.readableAt(at) ?? []
+    const profiles = readable.flatMap((one) => (one?.isCompared ? [one] : []))
+    const known = profiles.length === readable.length && readable.length > 0 ? profiles : undefined
+    this.#read.set(agent, known)
     return known
   }
 

@@ -170,7 +170,7 @@ export class CallerChecks {
     const name = `${type} ${actor.id}`
     const unknown = () => new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place)
     const known = this.#callers.get(name)
-    if (known) return known.seen(at).filter(Boolean)
+    if (known) return known.readableAt(at).filter(Boolean)
     if (!receipts.some((receipt) => receipt.type === type)) throw unknown()
     this.#pending = () => {
       if (!this.#callers.has(name)) throw unknown()

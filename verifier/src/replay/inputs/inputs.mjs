@@ -139,16 +139,16 @@ export class GateInputs {
   /** Returns the systems and suites that a call may have read for a result. @param {any} result @param {number} at */
   #namedBy({ ai_system_id, eval_suite }, at) {
     return {
-      systems: this.#newest.get(keyOf('ai-systems', ai_system_id))?.seen(at) ?? [],
-      suites: this.#newest.get(keyOf('suites', ai_system_id, eval_suite))?.seen(at) ?? [],
+      systems: this.#newest.get(keyOf('ai-systems', ai_system_id))?.readableAt(at) ?? [],
+      suites: this.#newest.get(keyOf('suites', ai_system_id, eval_suite))?.readableAt(at) ?? [],
     }
   }
 
   /** Returns the suites that a call may have read as the gate suite of a system. @param {string} system @param {number} at */
   #gateSuites(system, at) {
-    const systems = this.#newest.get(keyOf('ai-systems', system))?.seen(at) ?? [undefined]
+    const systems = this.#newest.get(keyOf('ai-systems', system))?.readableAt(at) ?? [undefined]
     return systems.flatMap(
-      (one) => this.#newest.get(keyOf('suites', system, one?.gate_suite))?.seen(at) ?? [undefined],
+      (one) => this.#newest.get(keyOf('suites', system, one?.gate_suite))?.readableAt(at) ?? [undefined],
     )
   }
 
@@ -201,8 +201,8 @@ export class GateInputs {
    * @returns {any[]}
    */
   #settings({ organization_id }, at) {
-    const seen = this.#newest.get(keyOf('organizations', organization_id))?.seen(at) ?? [undefined]
-    return seen.filter((one) => one || !this.#beginsWithSettings).map(separationOf)
+    const readable = this.#newest.get(keyOf('organizations', organization_id))?.readableAt(at) ?? [undefined]
+    return readable.filter((one) => one || !this.#beginsWithSettings).map(separationOf)
   }
 
   /**
@@ -215,9 +215,9 @@ export class GateInputs {
   #checkCertification(certification, at, { size, place }) {
     const { suite_id, ai_system_id, results, duties_version } = certification
     const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
-      const seen =
-        this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at, size) ?? []
-      return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
+      const readable =
+        this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.readableAt(at, size) ?? []
+      return { metric_name, result: readable.find((one) => one?.id === evaluation_id) }
     })
     const submitters = locked.map((/** @type {any} */ { result }) => result?.person)
     this.#duties.check(certification, submitters, { at, settings: this.#settings(certification, at), place })
@@ -243,7 +243,7 @@ export class GateInputs {
       suite,
       profiles: [...this.#profilesOf(id)].map((profile) => newestOf('agent-profiles', id, profile)),
       resultsOf: (/** @type {any} */ { metric_name, eval_type }) =>
-        this.#newest.get(keyOf('evaluations', suite.id, metric_name, eval_type))?.seen(at, size) ?? [
+        this.#newest.get(keyOf('evaluations', suite.id, metric_name, eval_type))?.readableAt(at, size) ?? [
           undefined,
         ],
       changes: () => this.#triggers.changesOf(id, at, size),

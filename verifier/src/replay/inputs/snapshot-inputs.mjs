@@ -72,15 +72,15 @@ export function compareSnapshot(snapshot, log, call) {
  */
 function comparePart({ what, value, at, size, place }, log, key, shape) {
   const history = log.historyOf(key)
-  const seen = history?.seen(at, size) ?? [undefined]
-  const found = seen.findLastIndex((record) => agrees(value, shape(record)))
+  const readable = history?.readableAt(at, size) ?? [undefined]
+  const found = readable.findLastIndex((record) => agrees(value, shape(record)))
   const says = () =>
-    `${what}: the snapshot says ${canonicalJson(value)}, the log ${canonicalJson(shape(seen.at(-1)))}`
+    `${what}: the snapshot says ${canonicalJson(value)}, the log ${canonicalJson(shape(readable.at(-1)))}`
   if (found === -1) throw new Failure('input_differs', says(), place)
-  if (found < seen.length - 1)
+  if (found < readable.length - 1)
     log.remark(`decision ${place.id}, ${says()}; a call that began shortly before explains this`)
-  if (seen[found] !== undefined) history?.witness(seen[found], at)
-  return seen[found]
+  if (readable[found] !== undefined) history?.witness(readable[found], at)
+  return readable[found]
 }
 
 /**

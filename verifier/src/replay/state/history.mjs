@@ -71,7 +71,7 @@ export class History {
    *   OVERLAP_MS
    * @returns {(T | undefined)[]}
    */
-  seen(at, size) {
+  readableAt(at, size) {
     const isWitnessed = size === undefined && this.#witnessed && at >= this.#witnessed.at + STALL_MS
     const witnessed = isWitnessed ? this.#witnessed?.value : undefined
     const visible = this.#visible(at - OVERLAP_MS, size)
