@@ -6,6 +6,22 @@ import { ProblemNotice, problemsOf } from './problem-notice.tsx'
 import { keyOf, useFollow } from './use-follow.ts'
 import { Values } from './values.ts'
 
+type FormProps = {
+  fields: Field[]
+  label: string
+  /** The label of the button until `submit` has ended. */
+  sending?: string
+  tone?: string
+  submit: (values: Values) => Promise<void>
+  cancel?: () => void
+  cancelLabel?: string
+  onTyped?: () => void
+  /** The name under which typed text is kept when its page is left. */
+  draft?: string
+  disabled?: boolean
+  children?: ReactNode
+}
+
 /**
  * A form. An error that `submit` throws is shown above the buttons, which come into view, and beside the fields that the server
  * names. Typed values stay.
@@ -22,21 +38,7 @@ export function Form({
   draft,
   disabled = false,
   children,
-}: {
-  fields: Field[]
-  label: string
-  /** The label of the button until `submit` has ended. */
-  sending?: string
-  tone?: string
-  submit: (values: Values) => Promise<void>
-  cancel?: () => void
-  cancelLabel?: string
-  onTyped?: () => void
-  /** The name under which typed text is kept when its page is left. */
-  draft?: string
-  disabled?: boolean
-  children?: ReactNode
-}): ReactNode {
+}: FormProps): ReactNode {
   const [chosen, setChosen] = useState<{ [field: string]: string }>({})
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
