@@ -6,7 +6,7 @@ import { STEPS } from '../verifier/src/report/failure.mjs'
 /*
  * Checks that the targets of references exist: links between documents, decisions by number, file and line of the index,
  * headings that comments cite, sections of docs/api.md by number, paths in documents. Every decision is in both of its lists. Lists that documents have of the code are whole: the
- * steps of the verifier, the directories of the kernel and of the services. Prints one line for each target that is missing; then the exit
+ * steps of the verifier, the directories of the kernel, the services, the command and the console. Prints one line for each target that is missing; then the exit
  * code is 1.
  */
 
@@ -19,6 +19,12 @@ const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
 /** Directories that every service has. */
 const COMMON = ['rpc', 'domain', 'store']
+/** Documents that name each directory in a directory. */
+const README_OF = [
+  ['gateway/cli/README.md', 'gateway/cli'],
+  ['gateway/console/README.md', 'gateway/console'],
+  ['clients/cli/README.md', 'clients/cli/src'],
+] as const
 
 for (const [i, file] of decisions.entries()) {
   const number = i + 1
@@ -40,6 +46,7 @@ for (const file of files) {
 }
 checkSteps()
 checkDirectories()
+checkReadmes()
 for (const file of ['docs/what-is-detected.md', 'docs/evidence-package.md']) checkShown(file)
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
@@ -111,6 +118,20 @@ function checkDirectories(): void {
   }
   for (const [, path = ''] of services.matchAll(/`(\w+\/[\w-]+)`/g))
     if (!present.has(`services/${path}`)) problems.push(`STYLE.md: services/${path} is not there`)
+}
+
+/** The README of a part names each directory of its code. */
+function checkReadmes(): void {
+  for (const [readme, root] of README_OF) {
+    const text = textOf(readme)
+    for (const path of present)
+      if (
+        dirname(path) === root &&
+        !files.includes(path) &&
+        !text.includes(`\`${path.slice(root.length + 1)}\``)
+      )
+        problems.push(`${readme}: nothing about ${path}`)
+  }
 }
 
 /** The numbered headings of a document, and the items of a section's numbered list: `4.1`, and `4.1.3` for its third. */

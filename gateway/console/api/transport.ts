@@ -27,6 +27,7 @@ const noted: Interceptor = (next) => async (request) => {
   return answer
 }
 
+/** Calls the control API with the cookie of the session. Where the session has ended, the person is asked to sign in again. */
 export const transport = createConnectTransport({
   baseUrl: '/api/control',
   interceptors: [whenSignedIn, noted],
