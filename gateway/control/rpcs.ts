@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { DescMethod, DescMethodUnary, DescService, Message } from '@bufbuild/protobuf'
+import type { DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
 import {
   Code,
   ConnectError,
@@ -15,9 +15,9 @@ import { fromConnectError, toConnectError } from '../../services/kernel/errors/c
 import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
-import { type File, putFile } from '../../services/kernel/json/file-in-json.ts'
 import { repairJsonParse } from '../../services/kernel/json/parse-json.ts'
 import { encodeLarge, withEncoded } from '../../services/kernel/transport/limits/large-answers.ts'
+import { fileIntoMessage } from '../../services/kernel/transport/limits/message-files.ts'
 import { withoutFarDeadline } from '../../services/kernel/transport/server/far-deadline.ts'
 import { jsonProblem } from '../../services/kernel/transport/server/json-problem.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
@@ -74,7 +74,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     grpc: false,
     grpcWeb: false,
     acceptCompression: [],
-    interceptors: [encodeLarge],
+    interceptors: [encodeLarge, fileIntoMessage],
     readMaxBytes: LIMITS.batchBodyBytes,
     // Otherwise a misspelt field or enum word would count as absent, and the default would apply.
     jsonOptions: { ignoreUnknownFields: false },
@@ -100,8 +100,9 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
         const values = createContextValues().set(personKey, person)
         values.set(listPlaceKey, exchange.list)
         if (accessOf(method).idempotencyKey) values.set(keyedKey, exchange)
-        const { rest, file } = await withoutFile(method.input, exchange.request.headers['content-type'], body)
-        values.set(fileKey, file)
+        const rest = isJson(exchange.request.headers['content-type'])
+          ? await withoutFile(method.input, body, values)
+          : body
         const made = await handler({
           httpVersion: exchange.request.httpVersion,
           url: `http://control${exchange.path}`,
@@ -112,7 +113,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
           contextValues: values,
         })
         const response = withEncoded(made, values)
-        const pieces = await collect(response.body)
+        const pieces = await Array.fromAsync(response.body ?? [])
         if (response.status !== 200)
           throw refusal(response.status, Buffer.concat(pieces), values, () =>
             problemOf(exchange, rest, values, method),
@@ -137,10 +138,6 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
   const invoke = (method: DescMethod): Invoke => {
     return async (message, context) => {
       const { caller, session } = context.values.get(personKey)!
-      const file = context.values.get(fileKey)
-      // Of other messages with the mark of a file, none can be decoded.
-      if (file !== undefined && !putFile(message as Message, file))
-        throw new ConnectError('the file has no place in the message', Code.InvalidArgument)
       context.values.set(readKey, true)
       const timeoutMs = context.timeoutMs()
       try {
@@ -246,12 +243,6 @@ async function* once(body: Buffer, values: ContextValues): AsyncIterable<Uint8Ar
   yield body
 }
 
-async function collect(body: AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body ?? []) chunks.push(chunk)
-  return chunks
-}
-
 const PROTOCOL_HEADERS = [
   'content-type',
   'content-encoding',
@@ -261,8 +252,6 @@ const PROTOCOL_HEADERS = [
 const personKey = createContextKey<Person | undefined>(undefined, { description: 'person' })
 /** The exchange of a call whose RPC takes an idempotency key. */
 const keyedKey = createContextKey<Exchange | undefined>(undefined, { description: 'keyed' })
-/** The file of a message, which is decoded apart from it. */
-const fileKey = createContextKey<File | undefined>(undefined, { description: 'file' })
 /** Whether Connect's handler has begun to read the message. */
 const beganKey = createContextKey(false, { description: 'began' })
 /** Whether the message could be read. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type DescField, type DescMessage, type Message, ScalarType } from '@bufbuild/protobuf'
 import { ownTurn } from '../concurrency/event-loop.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 
 /** The bytes of a large field of a JSON message, and the mark that stands in the message in their place. */
 export type File = { field: DescField; bytes: Uint8Array; mark: Buffer }
@@ -12,7 +13,7 @@ export type File = { field: DescField; bytes: Uint8Array; mark: Buffer }
  *
  * @param body a message in UTF-8; it need not be JSON
  * @returns the message with the mark, and the file; undefined where no field of bytes of the message itself has FILE_CHARACTERS
- * @throws FileError where the content is not base64
+ * @throws DomainError VALIDATION where the content is not base64
  */
 export async function takeFile(
   desc: DescMessage,
@@ -37,11 +38,10 @@ export function putFile(message: Message, { field, bytes, mark }: File): boolean
   return true
 }
 
-/** The content of a field is not base64. The text has no value of the message. */
-export class FileError extends Error {
-  constructor(field: DescField) {
-    super(`cannot decode ${field} from JSON: expected ${ScalarType[ScalarType.BYTES]}`)
-  }
+/** The error for a content that is not base64. Its text has no value of the message. */
+function notBase64(field: DescField): DomainError {
+  const expected = ScalarType[ScalarType.BYTES]
+  return new DomainError(Reason.VALIDATION, `cannot decode ${field} from JSON: expected ${expected}`)
 }
 
 /** Returns where the first long string of the text is, without its quotation marks. The search ends after MOST_MARKS. */
@@ -87,7 +87,7 @@ async function decoded(field: DescField, body: Buffer, start: number, end: numbe
     const text = textOf(field, body.toString('latin1', at, next))
     const digits = text.replace(PADDING, '')
     // An earlier piece may end within the padding.
-    if (!DIGITS.test(digits) || (padding > 0 && digits !== '')) throw new FileError(field)
+    if (!DIGITS.test(digits) || (padding > 0 && digits !== '')) throw notBase64(field)
     padding += text.length - digits.length
     const found = left + digits
     const whole = found.length - (found.length % 4)
@@ -95,7 +95,7 @@ async function decoded(field: DescField, body: Buffer, start: number, end: numbe
     left = found.slice(whole)
     at = next
   }
-  if (padding > 2 || left.length === 1) throw new FileError(field)
+  if (padding > 2 || left.length === 1) throw notBase64(field)
   length += bytes.write(left, length, 'base64')
   return bytes.subarray(0, length)
 }
@@ -111,13 +111,13 @@ function endOfPiece(body: Buffer, at: number, end: number): number {
 /** The characters of a piece without its escapes and its white space. */
 function textOf(field: DescField, piece: string): string {
   // JSON has them as escapes only (RFC 8259 section 7).
-  if (CONTROL.test(piece)) throw new FileError(field)
+  if (CONTROL.test(piece)) throw notBase64(field)
   let text = piece
   if (piece.includes('\\')) {
     try {
       text = JSON.parse(`"${piece}"`) as string
     } catch {
-      throw new FileError(field)
+      throw notBase64(field)
     }
   }
   return SPACE.test(text) ? text.replaceAll(SPACES, '') : text

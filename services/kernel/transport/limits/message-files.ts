@@ -6,8 +6,7 @@ import {
   createContextKey,
   type Interceptor,
 } from '@connectrpc/connect'
-import { DomainError, Reason } from '../../errors/errors.ts'
-import { type File, FileError, putFile, takeFile } from '../../json/file-in-json.ts'
+import { type File, putFile, takeFile } from '../../json/file-in-json.ts'
 import { LIMITS } from '../../values/limits.ts'
 
 /**
@@ -15,6 +14,7 @@ import { LIMITS } from '../../values/limits.ts'
  * puts it back.
  *
  * @param contentType of the call
+ * @returns the message with a mark in the place of the file; the same bytes where none was taken out
  * @throws DomainError VALIDATION where the content is not base64
  */
 export async function fileOutOfMessage(
@@ -24,15 +24,10 @@ export async function fileOutOfMessage(
   values: ContextValues,
 ): Promise<Buffer> {
   if (bytes.length <= LIMITS.bodyBytes || !UNARY_JSON.test(contentType)) return bytes
-  try {
-    const taken = await takeFile(desc, bytes)
-    if (taken === undefined) return bytes
-    values.set(fileKey, taken.file)
-    return taken.rest
-  } catch (error) {
-    if (error instanceof FileError) throw new DomainError(Reason.VALIDATION, error.message)
-    throw error
-  }
+  const taken = await takeFile(desc, bytes)
+  if (taken === undefined) return bytes
+  values.set(fileKey, taken.file)
+  return taken.rest
 }
 
 /** Puts the file into the decoded message. Of other messages with its mark, none can be decoded. */

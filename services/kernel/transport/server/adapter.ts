@@ -115,9 +115,7 @@ function withBody(answer: UniversalServerResponse, bytes: Uint8Array): Universal
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(await Array.fromAsync(body)).toString()
 }
 
 function messageOf(text: string): string | undefined {
