@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AnyValue } from '../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
 import type { Attributes } from './attributes.ts'
-import { isSameModel, otherAnswers } from './other-answers.ts'
+import { otherAnswers } from './other-answers.ts'
 
 const attributes = (pairs: { [name: string]: string }): Attributes =>
   new Map(
@@ -37,7 +37,9 @@ test.each([
   ['gpt-4o', 'GPT-4o', false],
   ['gpt-4o', 'gpt-4o-2024\n', false],
 ])('requested %s and answered by %s is the same model: %s', (requested, answered, same) => {
-  expect(isSameModel(requested, answered)).toBe(same)
+  const answers = otherAnswers()
+  answers.add(asked(requested, answered), '01')
+  expect(Object.keys(answers.details())).toEqual(same ? [] : [expect.stringContaining('answered_by_another')])
 })
 
 test('each pair of models is named once, with its number of spans and the first trace', () => {

@@ -42,7 +42,7 @@ export function otherAnswers(): OtherAnswers {
  * `gpt-4o-mini` is another model, as are a size (`gemini-1.5-flash-8b`) and a generation (`claude-sonnet-4-5` of
  * `claude-sonnet-4`). An alias that ends in `-latest` is answered by versions of the model without that ending.
  */
-export function isSameModel(requested: string, answered: string): boolean {
+function isSameModel(requested: string, answered: string): boolean {
   if (answered === requested) return true
   const model = requested.endsWith(LATEST) ? requested.slice(0, -LATEST.length) : requested
   return answered.startsWith(model) && VERSION.test(answered.slice(model.length))

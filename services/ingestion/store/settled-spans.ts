@@ -28,7 +28,7 @@ export function settledValues(traces: readonly SettledOf[]): string[] {
 }
 
 /** Returns spans as JSON lists of about ROW_BYTES, without line breaks. Each list can be read by itself. */
-export function packed(spans: readonly SpanKey[]): string[] {
+function packed(spans: readonly SpanKey[]): string[] {
   const rows: string[] = []
   let row = ''
   let bytes = 0

@@ -1,31 +1,46 @@
 import { expect, test } from 'vitest'
-import { projectionJob, QuietLogs } from './projection-job.ts'
+import { type Outdated, projectionJob } from './projection-job.ts'
 
 const log = (size: number, behind = 2000) => ({ org_id: 'a', size: String(size), behind: String(behind) })
+const { signal } = new AbortController()
 
-test('projections follow once their log has grown slowly for five seconds', () => {
-  const logs = new QuietLogs(250_000)
-  const due = [1000, 1000, 1100, 1300, 1300, 1301].map((size) => logs.due([log(size)]).length)
-  expect(due).toEqual([0, 0, 0, 0, 0, 1])
-  expect(logs.due([log(1301)])).toEqual(['a'])
+/** Returns a call of the job, which tells the logs that it has brought forward. */
+function watched() {
+  let outdated: readonly Outdated[] = []
+  let followed: string[] = []
+  const follow = async (organizationId: string) => followed.push(organizationId)
+  const keep = projectionJob({ outdated: async () => [...outdated], follow }, 250_000)
+  return async (...logs: Outdated[]) => {
+    outdated = logs
+    followed = []
+    await keep(signal)
+    return followed
+  }
+}
+
+test('projections follow once their log has grown slowly for five seconds', async () => {
+  const due = watched()
+  for (const size of [1000, 1000, 1100, 1300, 1300]) expect(await due(log(size))).toEqual([])
+  expect(await due(log(1301))).toEqual(['a'])
+  expect(await due(log(1301))).toEqual(['a'])
 })
 
-test('projections do not interrupt a load within its short pauses', () => {
-  const logs = new QuietLogs(250_000)
+test('projections do not interrupt a load within its short pauses', async () => {
+  const due = watched()
   for (let second = 0; second < 60; second++)
-    expect(logs.due([log(3000 * Math.floor(second / 2))])).toEqual([])
+    expect(await due(log(3000 * Math.floor(second / 2)))).toEqual([])
 })
 
-test('projections far behind follow, however fast their log grows', () => {
-  const logs = new QuietLogs(250_000)
-  expect(logs.due([log(300_000, 250_000), { org_id: 'b', size: '300000', behind: '250001' }])).toEqual(['b'])
+test('projections far behind follow, however fast their log grows', async () => {
+  const far = { org_id: 'b', size: '300000', behind: '250001' }
+  expect(await watched()(log(300_000, 250_000), far)).toEqual(['b'])
 })
 
-test('a log that was not among the last ones is watched anew', () => {
-  const logs = new QuietLogs(250_000)
-  for (let second = 0; second < 5; second++) logs.due([log(1000)])
-  logs.due([])
-  expect(logs.due([log(1000)])).toEqual([])
+test('a log that was not among the last ones is watched anew', async () => {
+  const due = watched()
+  for (let second = 0; second < 5; second++) await due(log(1000))
+  await due()
+  expect(await due(log(1000))).toEqual([])
 })
 
 test('organizations take turns when many projections are behind, even if some fail', async () => {
@@ -37,7 +52,7 @@ test('organizations take turns when many projections are behind, even if some fa
     if (organizationId < 'd') throw new Error('fails')
   }
   const keep = projectionJob({ outdated, follow }, 0, 2)
-  for (let call = 0; call < 5; call++) await keep(new AbortController().signal).catch(() => undefined)
+  for (let call = 0; call < 5; call++) await keep(signal).catch(() => undefined)
   expect(followed).toEqual([...ids, ...ids])
 })
 
@@ -49,6 +64,6 @@ test('a failing projection of one organization does not stop those of others', a
     followed.push(organizationId)
   }
   const keep = projectionJob({ outdated, follow }, 0)
-  await expect(keep(new AbortController().signal)).rejects.toThrow('of the first')
+  await expect(keep(signal)).rejects.toThrow('of the first')
   expect(followed).toEqual(['second'])
 })

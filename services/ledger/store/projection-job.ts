@@ -38,7 +38,7 @@ export function projectionJob({ outdated, follow }: Projection, far: number, mos
 }
 
 /** Finds the logs that do not grow quickly, and those with rows far behind. `due` is called once a second. */
-export class QuietLogs {
+class QuietLogs {
   /** The size of each log, and for how many calls in a row it has not grown quickly. */
   #known = new Map<string, { size: number; calm: number }>()
   readonly #far: number

@@ -55,7 +55,7 @@ export function sign(secret: string, t: number | string, body: Uint8Array): stri
  * Parses one header line: parts separated by commas with optional white space after each comma; exactly one `t` of 1 to 12
  * digits; 1 to 5 `v1` of 64 hex digits; other `vN` are ignored. Returns null for anything else.
  */
-export function parseSignatureHeader(line: string): SignatureHeader | null {
+function parseSignatureHeader(line: string): SignatureHeader | null {
   const common = COMMON.exec(line)
   if (common !== null) return { t: common[1]!, v1: [Buffer.from(common[2]!, 'hex')] }
   let t: string | null = null
