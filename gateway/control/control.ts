@@ -3,6 +3,7 @@ import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
+import { requireAccess } from '../../services/kernel/identity/require-access.ts'
 import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
@@ -15,7 +16,7 @@ import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { restErrorOf } from '../http/refusal.ts'
 import { rpcErrorBody } from './error-answer.ts'
 import { type Person, personOf } from './person.ts'
-import { type ControlRoute, requireAccess } from './route.ts'
+import type { ControlRoute } from './route.ts'
 import { controlRoutes } from './routes.ts'
 import { type ControlRpc, controlRpcs, RpcError } from './rpcs.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -65,11 +66,11 @@ async function serve(
   call.caller.operation = operation
   requireSameOrigin(exchange.request, ctx.cfg.baseUrl)
   if (rpc !== undefined) {
-    requireAccess(person, rpc.method)
+    requireAccess(person.caller, rpc.method)
     return await serveRpc(ctx, exchange, rpc, person)
   }
   if (route === undefined) throw new RestError(404, 'not_found', 'not found')
-  requireAccess(person, route.rpc)
+  requireAccess(person.caller, route.rpc)
   const options = as(person.caller, person.session)
   const answered = await route.handle({ ctx, exchange, options, query: exchange.query })
   return sendAnswer(exchange, answered, () => recordOk(ctx, call.caller, route.rpc))

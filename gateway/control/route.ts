@@ -1,12 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import type { CallOptions } from '@connectrpc/connect'
-import { accessOf } from '../../services/kernel/identity/access.ts'
-import { ROLES } from '../../services/kernel/identity/caller.ts'
-import { oneTimePassword } from '../../services/kernel/interceptors/guard.ts'
 import type { GatewayContext } from '../context.ts'
-import { RestError, toRestError } from '../http/answers/rest-error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Person } from './person.ts'
 
 /**
  * A plain HTTP route of the control API, for calls that are not RPCs, such as a download or a login. The RPC behind it declares
@@ -31,17 +26,4 @@ export type ControlAnswer = {
   headers?: { [name: string]: string }
   json?: unknown
   stream?: AsyncIterable<Uint8Array>
-}
-
-/** @throws RestError 403 forbidden, for a role or an add-on that is missing; details name it */
-export function requireAccess({ caller }: Person, rpc: DescMethod): void {
-  const { control, addon, oneTimePassword: admitted } = accessOf(rpc)
-  if (caller.actor === undefined || !control.includes(caller.actor.role)) {
-    const roles = control.map((role) => ROLES.word(role))
-    throw new RestError(403, 'forbidden', 'your role does not allow this', { details: { roles } })
-  }
-  if (caller.actor.mustChangePassword && !admitted) throw toRestError(oneTimePassword())
-  if (addon !== '' && !caller.addons.includes(addon)) {
-    throw new RestError(403, 'forbidden', `the add-on ${addon} is needed`, { details: { addon } })
-  }
 }

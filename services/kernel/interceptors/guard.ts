@@ -7,10 +7,11 @@ import { listPlaceKey } from '../concurrency/list-places.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
-import { ActorKind, type Caller, callerKey, callerOf, ROLES, sessionKey } from '../identity/caller.ts'
+import { ActorKind, type Caller, callerKey, callerOf, sessionKey } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import { isEntryPoint, isTrusted, markServed, originKey } from '../identity/origin.ts'
 import { recheckClientKey } from '../identity/recheck-client.ts'
+import { requireAccess } from '../identity/require-access.ts'
 import { traceServer } from '../telemetry/tracing.ts'
 import type { MapError } from './map-error.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -159,27 +160,12 @@ function admitAgain(next: AnyFn): AnyFn {
 /** Checks every call against the access that its method declares (attestry.common.v1.access). The default is refusal. */
 function authorize(next: AnyFn): AnyFn {
   return (request) => {
-    const access = accessOf(request.method)
-    if (access.internal) {
+    if (accessOf(request.method).internal) {
       if (!isTrusted(request.contextValues.get(originKey)))
         throw new DomainError(Reason.FORBIDDEN, 'this call is internal')
       return next(request)
     }
-    const { actor, addons } = callerOf({ values: request.contextValues })
-    if (actor?.kind === ActorKind.USER) {
-      if (!access.control.includes(actor.role)) {
-        const roles = access.control.map((role) => ROLES.word(role))
-        throw new DomainError(Reason.FORBIDDEN, 'your role does not allow this', { details: { roles } })
-      }
-      if (actor.mustChangePassword && !access.oneTimePassword) throw oneTimePassword()
-    } else if (actor === undefined || !access.actors.includes(actor.kind)) {
-      throw new DomainError(Reason.FORBIDDEN, 'this caller may not do this')
-    }
-    if (access.addon !== '' && !addons.includes(access.addon)) {
-      throw new DomainError(Reason.FORBIDDEN, `the add-on ${access.addon} is needed`, {
-        details: { addon: access.addon },
-      })
-    }
+    requireAccess(callerOf({ values: request.contextValues }), request.method)
     return next(request)
   }
 }
@@ -207,13 +193,6 @@ async function* checked(messages: AsyncIterable<Message>, check: (message: Messa
     check(message)
     yield message
   }
-}
-
-/** The error for a session that was opened with a one-time password. */
-export function oneTimePassword(): DomainError {
-  return new DomainError(Reason.FORBIDDEN, 'change your one-time password first, then sign in again', {
-    details: { must_change_password: true },
-  })
 }
 
 type AnyFn = ReturnType<Interceptor>
