@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { mapInTurns } from '../concurrency/event-loop.ts'
-import { invalid } from '../errors/errors.ts'
+import { type DomainError, invalid } from '../errors/errors.ts'
 import { isUuid } from '../values/ids.ts'
 import { LIMITS } from '../values/limits.ts'
 import { nextPart, type Part, type Place } from './part.ts'
@@ -12,12 +12,16 @@ export type Page = { limit: number; before: string | undefined }
 export function pageOf(request: PageRequest | undefined): Page {
   const { limit = 0, cursor = '' } = request ?? {}
   if (limit < 0 || limit > LIMITS.page) throw invalid({ limit: [`must be from 1 to ${LIMITS.page}`] })
-  if (cursor !== '' && !isUuid(cursor))
-    throw invalid({ cursor: ['must be the next_cursor of an earlier page'] })
+  if (cursor !== '' && !isUuid(cursor)) throw wrongCursor()
   return {
     limit: limit === 0 ? LIMITS.defaultPage : limit,
     before: cursor === '' ? undefined : cursor.toLowerCase(),
   }
+}
+
+/** The error for a cursor that no earlier page has given. */
+export function wrongCursor(): DomainError {
+  return invalid({ cursor: ['must be the next_cursor of an earlier page'] })
 }
 
 /**

@@ -46,6 +46,6 @@ function isNear(found: unknown, expected: unknown, mayBeLate = false): boolean {
 }
 
 /** A call ends well within a minute; the clocks of processes follow the database's. */
-const NEAR_MS = 60_000
+export const NEAR_MS = 60_000
 /** A statement of a call runs within an hour, or its writer has lost the connection. */
 const LATE_MS = 3_600_000

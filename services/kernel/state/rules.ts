@@ -126,6 +126,12 @@ export function excepted(why: string): ColumnRule {
   return { kind: 'excepted', why }
 }
 
+/** The table of the migrations that have run in a schema. */
+export function migrationsOf(schema: string): TableRule {
+  const why = 'which migrations have run: no statement about an organization'
+  return { kind: 'excepted', table: `${schema}.migrations`, why }
+}
+
 /** A table made by `recordTable` (services/kernel/database/record-table.ts). */
 export function records(
   table: string,

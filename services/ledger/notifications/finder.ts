@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { MIN_ID } from '../../kernel/database/seek.ts'
 import type { Log } from '../../kernel/logging/log.ts'
 import { catchUpStep } from '../store/incidents/catch-up-step.ts'
 import { findEvents, grownLogs, logsWithoutObligations } from '../store/notifications/find-events.ts'
-import { NO_ORGANIZATION } from '../store/notifications/no-organization.ts'
 import { KEY_REMINDERS } from '../store/notifications/remind-keys.ts'
 import { OBLIGATION_REMINDERS } from '../store/notifications/remind-obligations.ts'
 import { reminderPass } from '../store/notifications/reminder-pass.ts'
@@ -25,8 +25,8 @@ export function finder(
   /** Organizations whose obligations are not up to date yet. */
   const behind = new Set<string>()
   /** The organizations that had the last turn: `last` of the logs that grew, `lastQuiet` of the others. */
-  let last = NO_ORGANIZATION
-  let lastQuiet = NO_ORGANIZATION
+  let last = MIN_ID
+  let lastQuiet = MIN_ID
   const passes = [reminderPass(deps, OBLIGATION_REMINDERS), reminderPass(deps, KEY_REMINDERS)]
   /** The passes that have not ended yet. */
   let underWay = new Set<() => Promise<boolean>>()
@@ -46,7 +46,7 @@ export function finder(
   const addQuiet = async (): Promise<void> => {
     const quiet = await logsWithoutObligations(db, lastQuiet, QUIET)
     for (const organizationId of quiet) behind.add(organizationId)
-    lastQuiet = quiet.length < QUIET ? NO_ORGANIZATION : quiet.at(-1)!
+    lastQuiet = quiet.length < QUIET ? MIN_ID : quiet.at(-1)!
   }
   return async () => {
     const found: boolean[] = []

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts'
-import { Conditions } from '../../kernel/database/filtered/conditions.ts'
+import { Conditions, LONGEST_CALL_MS } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { array } from '../../kernel/database/record-store.ts'
@@ -109,8 +109,6 @@ const INCIDENTS = `array(
     select id from ledger.incidents where org_id = $1 and entry_id = s.id order by position offset 0) i) as incidents`
 /** How many entries one call of a follower reads, and how many the list of a record has. */
 const MAX_READ = 10_000
-/** Longer than the time between the minting of a call's id and the time of its entry. */
-const LONGEST_CALL_MS = 3_600_000
 const TEXTS = [
   ...['id', 'request_id', 'operation', 'code', 'outcome', 'via', 'details'].map(
     (name) => `w.json ->> '${name}'`,

@@ -1,4 +1,11 @@
-import { bound, type Check, field, records, type TableRule } from '../../../kernel/state/rules.ts'
+import {
+  bound,
+  type Check,
+  field,
+  migrationsOf,
+  records,
+  type TableRule,
+} from '../../../kernel/state/rules.ts'
 import { CONSECUTIVE, WRITTEN_EVENTS } from './consecutive-events.ts'
 import { FINDING_SUBJECTS } from './finding-subjects.ts'
 import { NEWEST_RESULTS } from './newest-results.ts'
@@ -40,11 +47,7 @@ export const ingestionState: readonly TableRule[] = [
     table: 'ingestion.settled_spans',
     why: 'what repeated and late spans are recognised by, for seven days; runs and events are records',
   },
-  {
-    kind: 'excepted',
-    table: 'ingestion.migrations',
-    why: 'which migrations have run: no statement about an organization',
-  },
+  migrationsOf('ingestion'),
 ]
 
 /**

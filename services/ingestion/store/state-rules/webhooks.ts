@@ -14,6 +14,7 @@ import {
   type TableRule,
 } from '../../../kernel/state/rules.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
+import { keptOf } from '../webhook/prune.ts'
 
 /** The rules of endpoints, of the versions of their mappings, and of the rejected calls that are kept. */
 export const WEBHOOK_TABLES: readonly TableRule[] = [
@@ -119,14 +120,10 @@ function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedR
       signed,
       code: isOk ? found?.code : code,
       reason: isOk ? found?.reason : details.reason,
-      mayBeAbsent: isOk || Number(nth) > (signed ? SIGNED_KEPT : UNSIGNED_KEPT),
+      mayBeAbsent: isOk || Number(nth) > keptOf(signed),
     }
   })
 }
-
-/** The numbers of rows that `pruning` keeps of an endpoint (store/webhook/prune.ts). */
-const SIGNED_KEPT = 1000
-const UNSIGNED_KEPT = 200
 
 type Entry = {
   id: string

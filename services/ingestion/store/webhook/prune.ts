@@ -18,7 +18,7 @@ export function pruning(db: Database, log: Log): Prune {
       while (waiting.size > 0) {
         const [name, { endpoint, signed }] = waiting.entries().next().value!
         waiting.delete(name)
-        const values = [endpoint.orgId, endpoint.id, signed, signed ? SIGNED_KEPT : UNSIGNED_KEPT]
+        const values = [endpoint.orgId, endpoint.id, signed, keptOf(signed)]
         await db.query({ name: 'prune rejected', text: PRUNE, values })
       }
     } catch (err) {
@@ -32,8 +32,8 @@ export function pruning(db: Database, log: Log): Prune {
   }
 }
 
-const SIGNED_KEPT = 1000
-const UNSIGNED_KEPT = 200
+/** How many rejected calls of an endpoint are kept. */
+export const keptOf = (signed: boolean): number => (signed ? 1000 : 200)
 
 const PRUNE = `
   delete from ingestion.rejected_deliveries

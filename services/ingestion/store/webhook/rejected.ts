@@ -3,7 +3,7 @@ import { groupCommit } from '../../../kernel/concurrency/group-commit.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { array, entryValues } from '../../../kernel/database/record-store.ts'
-import { MAX_ID } from '../../../kernel/database/seek.ts'
+import { MAX_ID, MIN_ID } from '../../../kernel/database/seek.ts'
 import type { Order } from '../../../kernel/lists/list.ts'
 import type { Log } from '../../../kernel/logging/log.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
@@ -81,7 +81,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
     }),
     async page(endpoint, limit, cursor, filter, order) {
       const oldest = order === 'oldest'
-      const values = [...filterValues(endpoint, filter), cursor ?? (oldest ? NO_ID : MAX_ID), limit]
+      const values = [...filterValues(endpoint, filter), cursor ?? (oldest ? MIN_ID : MAX_ID), limit]
       const text = oldest ? pageSql('>', 'asc') : pageSql('<', 'desc')
       const rows = await db.query<Row>({ name: `page rejected ${order}`, text, values })
       return rows.map(({ received_ms, ...call }) => ({ ...call, receivedAt: new Date(Number(received_ms)) }))
@@ -140,9 +140,6 @@ const RECORD = `
       $11::text[], $12::text[], $13::text[])
     on conflict do nothing)
   select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))`
-
-/** An id that sorts before every other one. */
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 function filterValues(
   { orgId, id }: EndpointRef,

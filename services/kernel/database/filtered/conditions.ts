@@ -78,5 +78,5 @@ export class Conditions {
   }
 }
 
-/** Longer than the time between the minting of a call's id and the time in its record. */
-const LONGEST_CALL_MS = 3_600_000
+/** Longer than the time between the minting of a call's id and the time in its record or entry. */
+export const LONGEST_CALL_MS = 3_600_000

@@ -1,7 +1,7 @@
 import type { ListOptions, Order } from '../../lists/list.ts'
 import { firstPart, nextPart } from '../../lists/part.ts'
 import type { Database } from '../database.ts'
-import { MAX_ID } from '../seek.ts'
+import { MAX_ID, MIN_ID } from '../seek.ts'
 import type { Conditions } from './conditions.ts'
 
 /** A table of records as a list. */
@@ -202,7 +202,7 @@ function columnsOf({ columns, record = 'record' }: Listed): string {
 }
 
 function startOf(oldest: boolean): string {
-  return oldest ? LEAST_ID : MAX_ID
+  return oldest ? MIN_ID : MAX_ID
 }
 
 type Figures = {
@@ -220,5 +220,3 @@ export const MAX_READ = 10_000
 const FIRST = 250
 /** About how many bytes of records one page reads. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** Below every id: ids are UUIDv7. */
-const LEAST_ID = '00000000-0000-0000-0000-000000000000'

@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
+import { wrongCursor } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { checkpointMessage } from '../../domain/log/log-messages.ts'
 import type { CheckpointPlace } from '../../store/log/checkpoints.ts'
@@ -29,8 +30,7 @@ export function listCheckpoints(
 function placeOf(cursor: string): CheckpointPlace | undefined {
   if (cursor === '') return undefined
   const [, size, kid] = CURSOR.exec(cursor) ?? []
-  if (size === undefined || kid === undefined)
-    throw invalid({ cursor: ['must be the next_cursor of an earlier page'] })
+  if (size === undefined || kid === undefined) throw wrongCursor()
   return { size: Number(size), kid }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
+import { MIN_ID } from '../../../kernel/database/seek.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import type { Obligation, ObligationState } from '../../domain/obligations/types.ts'
 import type { Phase } from './projection.ts'
@@ -26,7 +27,7 @@ export async function duePage(
     after,
   }: { state: ObligationState | undefined; now: Date; limit: number; after: DueCursor | undefined },
 ): Promise<DueRow[]> {
-  const from = after ?? { at: '-infinity', incidentId: '00000000-0000-0000-0000-000000000000', place: -1 }
+  const from = after ?? { at: '-infinity', incidentId: MIN_ID, place: -1 }
   const rows = await db.query<Row & { place: number; sort_at: string }>({
     name: `due ${state ?? 'unmet'}`,
     text: statementOf(state),

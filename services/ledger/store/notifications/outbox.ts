@@ -2,10 +2,10 @@ import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { MIN_ID } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { GIVE_UP_SECONDS, type NotificationRow } from '../../domain/notifications/notification.ts'
 import { CLAIM } from './claim.ts'
-import { NO_ORGANIZATION } from './no-organization.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
 
 /** A notification that this process delivers, until its lease ends. */
@@ -42,7 +42,7 @@ export function outbox(db: Database): Outbox {
       return true
     })
   /** The organization that had the last turn: the next ones are those after it, by id. */
-  let last = NO_ORGANIZATION
+  let last = MIN_ID
   return {
     claim: async ({ limit, perOrganization, leaseSeconds }) => {
       const values = [limit, crypto.randomUUID(), leaseSeconds, perOrganization, last]

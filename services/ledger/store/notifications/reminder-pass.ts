@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
+import { MIN_ID } from '../../../kernel/database/seek.ts'
 import type { Log } from '../../../kernel/logging/log.ts'
-import { NO_ORGANIZATION } from './no-organization.ts'
 import { type Due, queueDue } from './queue-due.ts'
 import type { Queued } from './queue-events.ts'
 
@@ -35,18 +35,18 @@ export function reminderPass<Row extends Due>(
   const { db, log } = deps
   const { name } = source
   const places = new Map<string, Place>()
-  let last = NO_ORGANIZATION
+  let last = MIN_ID
   return async () => {
     const values = [last, sizes.organizations]
     const text = source.organizations
     const found = await db.query<{ org_id: string }>({ name: `${name}: organizations`, text, values })
-    last = found.length < sizes.organizations ? NO_ORGANIZATION : found.at(-1)!.org_id
+    last = found.length < sizes.organizations ? MIN_ID : found.at(-1)!.org_id
     const organizations = found.map(({ org_id }) => org_id)
     if (organizations.length === 0) return false
     const from = new Map(organizations.map((id) => [id, places.get(id) ?? FIRST]))
     const rows = await look(from).catch(() => eachAlone(from))
     await queueDue(deps, rows, source.eventOf).catch((err) => log.warn({ err }, 'reminders were not queued'))
-    return last !== NO_ORGANIZATION
+    return last !== MIN_ID
   }
 
   /**
@@ -85,4 +85,4 @@ export function reminderPass<Row extends Due>(
 
 /** The end of a page: a time, and the order among rows of the same time. */
 type Place = { at: string; id: string; nth: number }
-const FIRST: Place = { at: '-infinity', id: NO_ORGANIZATION, nth: -1 }
+const FIRST: Place = { at: '-infinity', id: MIN_ID, nth: -1 }

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { NEAR_MS } from '../../../kernel/state/compare.ts'
 import {
   derived,
   type ExpectedRow,
@@ -76,5 +77,3 @@ function asFound({ org_id, entry_id, key_hash, request_hash, answer, created_at 
 const BY_EARLIER_VERSION =
   'during an upgrade a process of an earlier version may have kept it; a ledger records that within a minute: verify again'
 const DAY_MS = 24 * 3_600_000
-/** How far the clocks of the calling process and of the database may differ. */
-const NEAR_MS = 60_000

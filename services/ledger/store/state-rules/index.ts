@@ -1,4 +1,4 @@
-import { records, type TableRule } from '../../../kernel/state/rules.ts'
+import { migrationsOf, records, type TableRule } from '../../../kernel/state/rules.ts'
 import { ACCESS_TABLES } from './access.ts'
 import { ANSWER_TABLE } from './answers.ts'
 import { DELIVERY_TABLES } from './deliveries.ts'
@@ -20,9 +20,5 @@ export const ledgerState: readonly TableRule[] = [
   ...NOTIFICATION_TABLES,
   { kind: 'excepted', table: 'ledger.quotas', why: 'counters of windows of one minute' },
   ANSWER_TABLE,
-  {
-    kind: 'excepted',
-    table: 'ledger.migrations',
-    why: 'which migrations have run: no statement about an organization',
-  },
+  migrationsOf('ledger'),
 ]
