@@ -1,11 +1,10 @@
-import { CompiledQuery } from 'kysely'
 import type { Call } from '../../kernel/audit/call.ts'
 import { logSizeDetails } from '../../kernel/audit/log-size.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
-import { transact } from '../../kernel/database/transact.ts'
+import { runIn, transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { firstPart, type Part, partOfRows } from '../../kernel/lists/part.ts'
 import type { ReviewFacts } from '../domain/approvals/review.ts'
@@ -38,7 +37,7 @@ export type ApprovalStore = {
   ): Promise<Part<{ id: string; record: string }>>
 }
 
-/** An approval, its record, and what it resolutions. */
+/** An approval, its record, and what it resolves. */
 type Approval<T> = { approval: T; text: string; resolutions: SubjectResolution[] }
 
 export function approvalStore(db: Database, type: 'certifications' | 'attestations'): ApprovalStore {
@@ -49,8 +48,7 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
         const { organizationId } = call.caller
         await holdPerson(em, call)
         await lockSystem(em, organizationId, systemId)
-        const run = async (sql: string, values: unknown[]) =>
-          (await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))).rows
+        const run = (sql: string, values: unknown[]) => runIn(em, sql, values)
         const [read] = await readSnapshots(run, [{ organizationId, systemId }])
         if (read === undefined) throw notFound('AI system')
         const { snapshot, logSize } = read

@@ -19,14 +19,17 @@ export async function transact<T>(
   try {
     return await db.orm.em.fork().transactional(async (em) => {
       const append: Append = async (entry, records) => {
-        const run = (sql: string, values: unknown[]) =>
-          em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))
-        for (const { table, rows } of records) await run(insertSql(table), rowValues([{ entry, rows }]))
-        await run(APPEND_SQL, entryValues([entry]))
+        for (const { table, rows } of records) await runIn(em, insertSql(table), rowValues([{ entry, rows }]))
+        await runIn(em, APPEND_SQL, entryValues([entry]))
       }
       return await work(em, append)
     })
   } catch (error) {
     throw databaseError(error)
   }
+}
+
+/** Runs a statement with the parameters $1, $2 … in the transaction of an entity manager. @returns its rows */
+export async function runIn(em: EntityManager, sql: string, values: unknown[]): Promise<unknown[]> {
+  return (await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))).rows
 }

@@ -1,10 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { CompiledQuery } from 'kysely'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { below } from '../../../kernel/database/seek.ts'
-import { transact } from '../../../kernel/database/transact.ts'
+import { runIn, transact } from '../../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { type ClientState, clientRecord } from '../../domain/access/access-records.ts'
 import { ServiceClientEntity } from '../entities/access.ts'
@@ -33,7 +32,7 @@ export function clientStore(db: Database): ClientStore {
       transact(db, async (em, append) => {
         const { id, name, services, trusted, version, createdAt } = client
         const values = [id, tokenHash, name, services, trusted, version, createdAt]
-        const { rows } = await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(ENSURE, values))
+        const rows = await runIn(em, ENSURE, values)
         if (rows.length > 0) await commitState(append, call, [clientState(client, tokenHash)])
       }),
     revoke: (call, id) =>
