@@ -44,6 +44,7 @@ test('docs/operations.md names each metric that is served, and no other', () => 
 })
 
 test('every file that docs/operations.md names exists', () => {
-  for (const [path] of page.matchAll(/\b(?:test|deploy|verifier)\/[\w./-]*\w/g))
-    expect(existsSync(`${ROOT}${path}`), path).toBe(true)
+  const paths = [...page.matchAll(/\b(?:test|deploy|verifier)\/[\w./-]*\w/g)].map(([path]) => path)
+  expect(paths.length).toBeGreaterThan(5)
+  expect(paths.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([])
 })
