@@ -4,15 +4,15 @@ import { ActorKind, CallerSchema } from '../../../proto/gen/attestry/common/v1/c
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { Reason } from '../errors/errors.ts'
-import { callPlaces, PEOPLE } from './call-places.ts'
+import { callPlaces, MICROSERVICES, PEOPLE } from './call-places.ts'
 import type { Release } from './semaphore.ts'
 
 const { listIncidents } = IncidentService.method
 const { verifyLog } = LogService.method
 
 /** Calls by `person@organization`, and the calls that got a place, in the order in which they did. */
-function scene() {
-  const places = callPlaces(PEOPLE)
+function scene(limits = PEOPLE) {
+  const places = callPlaces(limits)
   const inside: { name: string; release: Release }[] = []
   const acquire = (name: string, method: typeof listIncidents | typeof verifyLog = listIncidents) => {
     const [id, organizationId] = name.split('@') as [string, string]
@@ -81,4 +81,38 @@ test('a log verification takes no call place', async () => {
   const { acquire, names } = scene()
   for (let n = 0; n < 50; n++) await acquire('ann@a', verifyLog)
   expect(names()).toHaveLength(50)
+})
+
+test('a service client that acts for many organizations leaves places to others, and its organizations take turns', async () => {
+  const { inside, acquire, settled, names } = scene(MICROSERVICES)
+  const all = [...new Array(40).fill('hub@a'), ...Array.from({ length: 40 }, (_, n) => `hub@o${n}`)]
+  const acquiring = all.map((name) => acquire(name))
+  await settled()
+  expect(names()).toEqual(new Array(8).fill('hub@a'))
+  await acquire('other@b')
+  await acquire('other@c')
+  inside.shift()!.release()
+  inside.shift()!.release()
+  await settled()
+  expect(names().slice(-2).sort()).toEqual(['hub@a', 'hub@o0'])
+  for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
+    left.release()
+    await settled()
+  }
+  await Promise.all(acquiring)
+})
+
+test('calls of a service client that wait for many organizations refuse none of another one', async () => {
+  const { inside, acquire, settled, names } = scene(MICROSERVICES)
+  const calls = Array.from({ length: 25_000 }, (_, n) => acquire(`hub@o${n % 50}`))
+  const ended = Promise.allSettled(calls)
+  await settled()
+  await acquire('other@o1')
+  expect(names()).toContain('other@o1')
+  for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
+    left.release()
+    await settled()
+  }
+  const waited = (await ended).filter(({ status }) => status === 'fulfilled')
+  expect(waited).toHaveLength(2008)
 })

@@ -1,20 +1,21 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Caller } from '../identity/caller.ts'
+import { callerSemaphore } from './caller-semaphore.ts'
 import { type Release, semaphore } from './semaphore.ts'
 
 /** Limits the concurrent calls of people and service clients, which, unlike API keys, have no rate limit. */
 export type CallPlaces = {
   /**
-   * Waits for a place of the caller and one of its organization. @returns a function that gives both back
+   * Waits for a place of the caller and one of the organization. @returns a function that gives both back
    * @throws DomainError RATE_LIMITED when too many calls of either wait; the reason of `signal` when it aborts
    */
   acquire(method: DescMethod, caller: Caller, signal: AbortSignal): Promise<Release>
 }
 
 /**
- * The limits of concurrent calls: of a caller, of an organization, in total. They leave some connections of the pool to other
- * calls.
+ * The limits of concurrent calls: of a caller for all organizations that it acts for, of an organization, in total. They leave
+ * some connections of the pool to other calls.
  */
 export const PEOPLE = { caller: 4, organization: 6, all: 10 }
 export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
@@ -24,12 +25,12 @@ export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
  * other and do not delay the calls of others.
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
-  const callers = semaphore({
+  const callers = callerSemaphore({
     what: 'calls',
-    places: Number.POSITIVE_INFINITY,
+    places: places.caller,
     retryAfter: 1,
     placesPerOwner: places.caller,
-    waiting: 20_000,
+    waiting: 2000,
     waitingPerOwner: 500,
   })
   const organizations = semaphore({
@@ -41,12 +42,12 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
     waitingPerOwner: 1000,
   })
   return {
-    acquire: async (method, { organizationId, actor }, signal) => {
+    acquire: async (method, caller, signal) => {
       // A verification takes long, and has separate places (services/ledger/rpc/log/verify-log.ts).
       if (method === LogService.method.verifyLog) return () => {}
-      const releaseCaller = await callers.acquire(`${organizationId} ${actor?.id ?? ''}`, signal)
+      const releaseCaller = await callers.acquire(caller, signal)
       try {
-        const releaseOrganization = await organizations.acquire(organizationId, signal)
+        const releaseOrganization = await organizations.acquire(caller.organizationId, signal)
         return () => {
           releaseOrganization()
           releaseCaller()

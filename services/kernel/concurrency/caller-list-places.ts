@@ -1,6 +1,6 @@
 import type { Caller } from '../identity/caller.ts'
+import { callerSemaphore } from './caller-semaphore.ts'
 import { type ListPlace, listPlaces } from './list-places.ts'
-import { semaphore } from './semaphore.ts'
 
 /** Places for the lists of service clients. */
 export type CallerListPlaces = {
@@ -13,24 +13,24 @@ export type CallerListPlaces = {
 }
 
 /**
- * Limits the lists of service clients (list-places.ts). The callers of an organization take turns: hundreds of lists of one caller
- * wait for each other and do not delay or refuse those of others.
+ * Limits the lists of service clients (list-places.ts). Hundreds of lists of one caller wait for each other and do not delay or
+ * refuse those of others, for however many organizations it acts.
  */
 export function callerListPlaces(): CallerListPlaces {
-  const callers = semaphore({
+  const callers = callerSemaphore({
     what: 'lists',
-    places: Number.POSITIVE_INFINITY,
-    placesPerOwner: PLACES,
-    waiting: 20_000,
+    places: PLACES,
+    placesPerOwner: PLACES_PER_ORGANIZATION,
+    waiting: 800,
     waitingPerOwner: 200,
     retryAfter: 1,
   })
   const lists = listPlaces()
   return {
-    acquire: async ({ organizationId, actor }, signal) => {
-      const release = await callers.acquire(`${organizationId} ${actor?.id ?? ''}`, signal)
+    acquire: async (caller, signal) => {
+      const release = await callers.acquire(caller, signal)
       try {
-        const place = await lists.acquire(organizationId, signal)
+        const place = await lists.acquire(caller.organizationId, signal)
         return {
           ...place,
           done: (bytes) => {
@@ -46,5 +46,7 @@ export function callerListPlaces(): CallerListPlaces {
   }
 }
 
+/** One less than there are in all. */
+const PLACES = 3
 /** As many as an organization may have. */
-const PLACES = 2
+const PLACES_PER_ORGANIZATION = 2

@@ -60,8 +60,21 @@ test('work beyond the queue is refused with Retry-After', async () => {
   void acquire('a3')
   const refusal = { reason: Reason.RATE_LIMITED, details: { retry_after: 7 } }
   await expect(acquire('a4')).rejects.toMatchObject(refusal)
+})
+
+test('an owner finds room in a queue that others have filled, as long as one of them has more in it', async () => {
+  const { acquire, acquired, release } = scene()
+  await acquire('a1')
+  await acquire('b1')
+  void acquire('a2')
+  const newest = acquire('a3')
   void acquire('c1')
-  await expect(acquire('d1')).rejects.toMatchObject(refusal)
+  void acquire('d1')
+  const refusal = { reason: Reason.RATE_LIMITED, details: { retry_after: 7 } }
+  await expect(newest).rejects.toMatchObject(refusal)
+  await expect(acquire('e1')).rejects.toMatchObject(refusal)
+  for (const name of ['a1', 'b1', 'a2', 'c1']) await release(name)
+  expect(acquired).toEqual(['a1', 'b1', 'a2', 'c1', 'd1'])
 })
 
 test('a caller that stops waiting leaves the queue, and a place released twice counts once', async () => {

@@ -2,13 +2,14 @@ import { DomainError, Reason } from '../errors/errors.ts'
 
 /**
  * A semaphore with shares: a bounded number of places for heavy work. No owner gets more places than its share. Work without a
- * place waits in a queue, which is bounded for each owner and as a whole. Waiting owners take turns. Work is refused at once when
- * the queue is full.
+ * place waits in a queue, which is bounded for each owner and as a whole. Waiting owners take turns. When the queue is full, work
+ * of the owner that has most in it is refused: owners with less find a place in it.
  */
 export type Semaphore = {
   /**
    * Waits for a place. @returns a function that gives the place back, to be called once
-   * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits; the reason of `signal` when it aborts
+   * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits, also later, when work of other owners comes; the
+   *   reason of `signal` when it aborts
    */
   acquire(owner: string, signal?: AbortSignal): Promise<Release>
   /** Takes a place that is free now, if nobody waits for one. */
@@ -92,26 +93,42 @@ class SharedSemaphore implements Semaphore {
 
   #wait(owner: string, signal: AbortSignal | undefined): Promise<Release> {
     const queue = this.#queues.get(owner) ?? []
-    if (queue.length >= this.#limits.waitingPerOwner || this.#waiting >= this.#limits.waiting)
+    if (queue.length >= this.#limits.waitingPerOwner || !this.#makeRoom(queue.length))
       throw tooMuchWaits(this.#limits)
     this.#queues.set(owner, queue)
     this.#waiting += 1
     return new Promise<Release>((resolve, reject) => {
-      const giveUp = (): void => {
+      const leave = (reason: unknown): void => {
+        signal?.removeEventListener('abort', giveUp)
         queue.splice(queue.indexOf(entry), 1)
         if (queue.length === 0) this.#queues.delete(owner)
         this.#waiting -= 1
-        reject(signal!.reason)
+        reject(reason)
       }
+      const giveUp = (): void => leave(signal!.reason)
       const entry: Waiting = {
         granted: (release) => {
           signal?.removeEventListener('abort', giveUp)
           resolve(release)
         },
+        refused: () => leave(tooMuchWaits(this.#limits)),
       }
       queue.push(entry)
       signal?.addEventListener('abort', giveUp, { once: true })
     })
+  }
+
+  /**
+   * Makes room in a full queue: the newest work of the owner that has most in it is refused. @param waiting of the owner that needs
+   * the room @returns whether there is room, which there is not if no owner would still have as much
+   */
+  #makeRoom(waiting: number): boolean {
+    if (this.#waiting < this.#limits.waiting) return true
+    let most: Waiting[] = []
+    for (const queue of this.#queues.values()) if (queue.length > most.length) most = queue
+    if (most.length < waiting + 2) return false
+    most.at(-1)!.refused()
+    return true
   }
 }
 
@@ -121,4 +138,4 @@ function tooMuchWaits({ what, retryAfter }: Limits): DomainError {
   })
 }
 
-type Waiting = { granted(release: Release): void }
+type Waiting = { granted(release: Release): void; refused(): void }
