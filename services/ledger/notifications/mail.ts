@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
+import { LimitedSocket } from '../outbound/limited-socket.ts'
 import { OutboundProblem } from '../outbound/problem.ts'
 import type { MailConfig } from './config.ts'
 import type { NotificationMessage } from './formats/message.ts'
-import { LimitedSocket } from './limited-socket.ts'
 
 /** Sends e-mails over the operator's mail server. */
 export type Mailer = {
@@ -42,7 +42,8 @@ function transportOf({ host, port, secure, user, password, ca }: MailConfig) {
     host,
     port,
     secure,
-    socket: new LimitedSocket(ANSWER_BYTES),
+    // The parser of the replies keeps every line until its turn comes.
+    socket: new LimitedSocket(ANSWER_BYTES, () => new OutboundProblem('the mail server sent too much')),
     requireTLS: !secure && !isLoopback,
     ...(user === '' ? {} : { auth: { user, pass: password } }),
     ...(ca === undefined ? {} : { tls: { ca } }),

@@ -144,3 +144,32 @@ test('a post to a closed port fails with "no connection" only', async () => {
   const refused = post({ rule: loopback }, to('http://127.0.0.1:1/'))
   await expect(refused).rejects.toThrow(/^no connection$/)
 })
+
+test.each([
+  ['empty lines before its answer', '\r\n'],
+  ['an answer of one byte in each chunk of extensions', `1;${'e'.repeat(8000)}\r\nx\r\n`],
+])('a receiver that sends %s without an end is read up to a limit', async (what, part) => {
+  let sent = 0
+  let isStopped = false
+  const flooding = createNetServer((socket) => {
+    socket.on('error', () => {})
+    if (what.startsWith('an answer')) socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+    const piece = Buffer.from(part.repeat(Math.ceil(65_536 / part.length)))
+    const flood = (): void => {
+      while (!isStopped && !socket.destroyed && sent < 256 * 1024 * 1024) {
+        sent += piece.length
+        if (!socket.write(piece)) return
+      }
+      isStopped = true
+      socket.destroy()
+    }
+    socket.on('drain', flood)
+    flood()
+  }).listen(0, '127.0.0.1')
+  await once(flooding, 'listening')
+  const { port: at } = flooding.address() as AddressInfo
+  await post({ rule: loopback, timeoutMs: 2000 }, to(`http://127.0.0.1:${at}/flood`)).catch(() => {})
+  // What the sockets of both sides buffer was sent, and was not read.
+  expect(sent).toBeLessThan(32 * 1024 * 1024)
+  flooding.close()
+})

@@ -1,9 +1,11 @@
 import { lookup as systemLookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connect as tlsConnect } from 'node:tls'
 import type { AddressRule } from './addresses.ts'
+import { LimitedSocket } from './limited-socket.ts'
 import { OutboundProblem } from './problem.ts'
 
 /** How a name is resolved: by the system, or by name-resolver.ts. */
@@ -14,7 +16,8 @@ export type Answered = { status: number; contentType: string; body: Buffer; retr
 
 /**
  * Posts a body and reads the answer. The rule decides on every address that the name resolves to, and once more on the address
- * that is connected, before a byte is sent. No redirect is followed. It takes at most 10 s, unless an option sets another time.
+ * that is connected, before a byte is sent. No redirect is followed. It takes at most 10 s, unless an option sets another time, and
+ * at most 160 KiB are read, with headers and what TLS adds.
  *
  * @param options.listedIn the variable in which the operator lists more addresses
  * @throws OutboundProblem where there is no answer
@@ -74,7 +77,7 @@ function checkedConnection(options: {
   rule: AddressRule
   resolve: Resolve
   listedIn: string
-}): Socket {
+}): Duplex {
   const { url, hostname, rule, resolve, listedIn } = options
   const lookup: LookupFunction = (name, settings, answer) => {
     resolve(name, { ...settings, all: true }, (error, found) => {
@@ -87,12 +90,14 @@ function checkedConnection(options: {
   }
   const secure = url.protocol === 'https:'
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
-  const socket = netConnect({ host: hostname, port, lookup })
-  // The first listener runs before pending writes: they are not sent to an address that is refused.
-  socket.once('connect', () => {
-    if (socket.remoteAddress === undefined || !rule(socket.remoteAddress))
-      socket.destroy(refusedAddress(listedIn))
-  })
+  // What comes beyond the limit stays unread until the call has ended: the answer may be complete without it.
+  const socket = new LimitedSocket(READ_BYTES, () => undefined).connect(
+    { host: hostname, port, lookup },
+    () => {
+      if (socket.remoteAddress === undefined || !rule(socket.remoteAddress))
+        socket.destroy(refusedAddress(listedIn))
+    },
+  )
   if (!secure) return socket
   const servername = isIP(hostname) === 0 ? hostname : ''
   const secured = tlsConnect({ socket, servername, ...(servername === '' ? { host: hostname } : {}) })
@@ -139,5 +144,7 @@ function problemOf(error: unknown, signal: AbortSignal): OutboundProblem {
 
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES = 64 * 1024
+/** A receiver that floods the connection below or before its answer MUST NOT use the processor for as long as the call may take. */
+const READ_BYTES = 160 * 1024
 const MAX_INTERIM = 10
 const NO_ANSWER = 'the answer is not a valid answer to a POST'
