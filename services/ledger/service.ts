@@ -91,7 +91,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   const each = (everyMs: number, run: (signal: AbortSignal) => Promise<unknown>, failed: string): Job =>
     periodically({ everyMs, run, log, failed, stopMs: STOP_MS })
   return [
-    each(60_000, () => expireWindows(db), 'quota windows were not cleared'),
+    each(60_000, (signal) => expireWindows(db, signal), 'quota windows were not cleared'),
     each(60_000, () => expireAnswers(db), 'old answers were not cleared'),
     each(60_000, () => expireSessions(db), 'ended sessions were not cleared'),
     each(

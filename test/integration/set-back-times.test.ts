@@ -10,7 +10,7 @@ import { expireWindows } from '../../services/ledger/store/admission.ts'
 import { budget } from '../../services/ledger/store/budget.ts'
 import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
 import { bringBackTimes } from '../../services/ledger/store/set-back-times.ts'
-import { sql } from '../harness/database.ts'
+import { connected, sql } from '../harness/database.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { bootWebhook } from '../webhook/support/boot.ts'
@@ -49,6 +49,32 @@ test('a key whose quota was used up in the future has a new window, and Retry-Af
   expect(
     await sql(at.databaseUrl, 'select from ledger.quotas where subject = $1', [`key:${id}`]),
   ).toHaveLength(1)
+})
+
+test('all windows that have ended are cleared, except one on which a call draws at the time', async () => {
+  const [first, last] = ['a', 'z'].map((letter) => `${letter} ${crypto.randomUUID()}`)
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.quotas (subject, bucket, used)
+     select coalesce(nullif(n::text, '0'), $1), 1, 1 from generate_series(0, 4500) n union all values ($2, 1::bigint, 1)`,
+    [first, last],
+  )
+  const left = async () => {
+    const found = await sql<{ subject: string }>(
+      at.databaseUrl,
+      'select subject from ledger.quotas where bucket = 1',
+    )
+    return found.map(({ subject }) => subject)
+  }
+  await connected(at.databaseUrl, async (run) => {
+    await run('begin')
+    await run('select from ledger.quotas where subject = $1 for update', [first])
+    await expireWindows(db)
+    expect(await left()).toEqual([first])
+    await run('commit')
+  })
+  await expireWindows(db)
+  expect(await left()).toEqual([])
 })
 
 test.each(['retried', 'claimed'])(

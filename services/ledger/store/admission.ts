@@ -77,15 +77,28 @@ export function quotaDraw(db: Database): (draw: { subject: string; limit: number
 
 /**
  * Deletes windows that ended more than a minute ago. It also deletes those that begin later than the next window, which come from
- * a clock that was set back since.
+ * a clock that was set back since. A statement reads a part of the windows, so that it holds few of them for a short time, and
+ * waits for no call that draws on one.
  */
-export async function expireWindows(db: Database): Promise<void> {
-  await db.query({
-    text: `delete from ledger.quotas where bucket not between ${BUCKET} - 1 and ${BUCKET} + 1`,
-  })
+export async function expireWindows(db: Database, signal?: AbortSignal): Promise<void> {
+  for (let after = ''; ; ) {
+    const [row] = await db.query<{ read: number; last: string | null }>({ text: EXPIRE, values: [after] })
+    if (row!.read < WINDOWS_AT_ONCE || signal?.aborted) return
+    after = row!.last!
+  }
 }
 
+const WINDOWS_AT_ONCE = 2000
 const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
+const IS_OLD = `bucket not between ${BUCKET} - 1 and ${BUCKET} + 1`
+const EXPIRE = `
+  with part as materialized (
+    select subject, bucket from ledger.quotas where subject > $1 order by subject limit ${WINDOWS_AT_ONCE}),
+  old as (
+    delete from ledger.quotas where ${IS_OLD} and subject in (
+      select subject from ledger.quotas where subject in (select subject from part where ${IS_OLD}) and ${IS_OLD}
+      for update skip locked))
+  select count(*)::int as read, max(subject) as last from part`
 
 /** Draws on windows for the rows of `source (subject, size)`. `drawn` has the state of each window afterwards. */
 export const drawnSql = (source: string): string =>
