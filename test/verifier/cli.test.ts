@@ -81,7 +81,7 @@ test('docs/evidence-package.md lists every failure code, with its exit code and 
   expect(listed).toEqual(codes.map(([code, meaning]) => `${code} ${new Failure(code, '').exit} ${meaning}`))
 })
 
-describe('exit codes', () => {
+describe('exit codes', async () => {
   const revoked = {
     ...retired,
     published: { ...retired.published, status: 'revoked' as const, revocationReason: 'lost' },
@@ -91,6 +91,7 @@ describe('exit codes', () => {
     damage(good, (files) => files.delete('verify.mjs')),
     'damaged.zip',
   )
+  const later = asFile(await buildPackage(log, key, { first: 2 }), 'later.zip')
   const old = () => asFile(oldPackage, 'old.zip')
   test.each([
     [0, 'verified', [path]],
@@ -111,6 +112,9 @@ describe('exit codes', () => {
     [2, 'no such file', ['no-such.zip']],
     [2, 'a directory', [temporary('.')]],
     [2, 'an unreadable key', ['--key', path, path]],
+    [2, 'malformed memory', ['--memory', '0', path]],
+    [6, 'a replay is demanded, and the log does not begin at leaf 0', ['--require-replay', later]],
+    [0, 'a replay is demanded', ['--require-replay', '--memory', '2', path]],
     [3, 'pin required', ['--require-pin', path]],
     [3, 'pin required, a key set is none', ['--require-pin', '--keys', pem, path]],
   ])('%i: %s', (code, _, args) => {

@@ -19,7 +19,6 @@ import { makeWitness } from './support/witness.ts'
 import { rawZip, unpack } from './support/zip.ts'
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
-
 const key = makeKey()
 const log = eventfulLog()
 const good = await buildPackage(log, key, { earlier: [3, 5] })
@@ -214,6 +213,7 @@ const GALLERY: { [code in keyof typeof FAILURES]?: Bad } = {
   cosignature_wrong: () => cosigned((note) => note.replace(/\n\d+\n/, '\n999\n')),
   witness_quorum: () => [good, { cosigned: { witnesses: readWitnesses([witness.key]), quorum: 1 } }],
   signer_not_confirmed: () => [good, { requireTrust: true }],
+  replay_not_checked: () => [support, { requireReplay: true }],
 }
 
 const witness = makeWitness('witness.example/w1')
@@ -255,7 +255,7 @@ test.each(Object.entries(GALLERY))('%s', async (code, make) => {
   keep(code, bytes)
   const report = await verify(bytes, options)
   expect(report.failures.map((f) => f.code)).toEqual([code])
-  const exits: Record<string, number> = { key_revoked: 4, signer_not_confirmed: 5 }
+  const exits: Record<string, number> = { key_revoked: 4, signer_not_confirmed: 5, replay_not_checked: 6 }
   for (const two of ['unreadable', 'decision_not_found', 'previous_order']) exits[two] = 2
   expect(report.exit_code).toBe(exits[code] ?? 1)
   const failed = report.steps.findIndex((step) => step.status === 'FAIL')

@@ -45,6 +45,7 @@ const EXIT = Object.freeze({
   pinRequired: 3,
   revoked: 4,
   unconfirmed: 5,
+  notReplayed: 6,
 });
 
 /**
@@ -147,6 +148,7 @@ const FAILURES = Object.freeze({
   timestamp_wrong: 'a time-stamp of a trusted authority is wrong, or none can be read',
   timestamp_missing: 'no trusted authority has stamped the checkpoint',
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a trusted key',
+  replay_not_checked: 'the package is intact, and --require-replay was given, but step 9 was not checked',
 });
 
 const EXITS = /** @type {Record<string, number>} */ ({
@@ -160,6 +162,7 @@ const EXITS = /** @type {Record<string, number>} */ ({
   decision_not_found: EXIT.usage,
   key_revoked: EXIT.revoked,
   signer_not_confirmed: EXIT.unconfirmed,
+  replay_not_checked: EXIT.notReplayed,
 });
 
 /**
@@ -1227,6 +1230,9 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
+  --require-replay  exit code 6 where step 9 was not checked: calls and decisions against the records before them
+  --memory MIB      the most memory for the states of the log in step 9, 1 to 65536, 64 where it is not given: for a log of
+                    which the answer says that it needs more
   --require-pin     refuse to run without --key or --pin
   --allow-clock-steps
                     report times that run backwards, or are later than the signature, only as remarks: for an
@@ -1245,7 +1251,7 @@ key id from the installation (/.well-known/attestry/keys.json), from a contract 
 
 Exit codes: 0 verified, or intact and its signer not confirmed; 1 not authentic or not intact; 2 usage, unreadable file, or
 the report cannot be written; 3 --require-pin without a pin; 4 the signing key is revoked; 5 --require-trust and the signer
-is not confirmed.
+is not confirmed; 6 --require-replay and step 9 was not checked.
 `;
 
 /**
@@ -1258,6 +1264,8 @@ function readOptions(args) {
   const demands = {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
+    requireReplay: values['require-replay'] ?? false,
+    memory: readMemory(values.memory),
     allowClockSteps: values['allow-clock-steps'] ?? false,
   };
   const witnesses = readWitnesses(values.witness ?? []);
@@ -1296,6 +1304,8 @@ function parseCommandLine(args) {
         quorum: { type: 'string' },
         'require-pin': { type: 'boolean' },
         'require-trust': { type: 'boolean' },
+        'require-replay': { type: 'boolean' },
+        memory: { type: 'string' },
         'allow-clock-steps': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
@@ -1307,9 +1317,18 @@ function parseCommandLine(args) {
   }
 }
 
+/** @param {string | undefined} text */
+function readMemory(text) {
+  if (text === undefined) return undefined
+  const mebibytes = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  if (mebibytes < 1 || mebibytes > 65536)
+    throw new Failure('usage', '--memory takes a whole number of MiB from 1 to 65536')
+  return mebibytes
+}
+
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
+ *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */
 
@@ -1441,6 +1460,7 @@ const VERDICTS = Object.freeze({
   rejected: 'REJECTED: not authentic or not intact',
   previous: 'REJECTED: the package of --previous is not shown to be authentic and intact',
   revoked: 'REJECTED: the signing key is revoked',
+  not_replayed: 'INTACT, NOT REPLAYED',
   error: 'NOTHING VERIFIED',
 });
 
@@ -1451,7 +1471,8 @@ const VERDICTS = Object.freeze({
  */
 function conclude(report) {
   report.result = RESULTS[report.exit_code] ?? 'error';
-  report.signer_confirmed = report.trust !== 'packaged' && report.result === 'verified';
+  const isReplayLacking = report.result === 'not_replayed';
+  report.signer_confirmed = report.trust !== 'packaged' && (report.result === 'verified' || isReplayLacking);
   const { failures } = report;
   const isPrevious = failures.length > 0 && failures.every(({ code }) => code === 'previous_rejected');
   const isIntact = report.result === 'verified' || report.result === 'unconfirmed';
@@ -1467,6 +1488,7 @@ const RESULTS = /** @type {Record<number, Report['result']>} */ ({
   [EXIT.rejected]: 'rejected',
   [EXIT.revoked]: 'revoked',
   [EXIT.unconfirmed]: 'unconfirmed',
+  [EXIT.notReplayed]: 'not_replayed',
 });
 
 /**
@@ -1530,7 +1552,7 @@ function jsonReport(report) {
  * @typedef {keyof typeof STEPS} StepName
  * @typedef {{ step: StepName, status: 'PASS' | 'FAIL' | 'NOT CHECKED', detail: string }} Step
  * @typedef {{
- *   result: 'verified' | 'unconfirmed' | 'rejected' | 'revoked' | 'error', verdict: string, signer_confirmed: boolean,
+ *   result: 'verified' | 'unconfirmed' | 'not_replayed' | 'rejected' | 'revoked' | 'error', verdict: string, signer_confirmed: boolean,
  *   exit_code: number, file: string,
  *   verifier: { version: string, sha256: string },
  *   packaged_verifier: null | PackagedVerifier,
@@ -3299,20 +3321,31 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   return lines
 }
 
-/** The most estimated memory, in bytes, of all states that are kept of a log. */
-const MAX_BYTES$2 = 64 * 1024 * 1024;
+/** The most estimated memory, in MiB, of all states that are kept of a log, unless the caller gives more or less. */
+const MEMORY_MIB = 64;
 /** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
 const PLACE = 120;
 
 /** Counts the memory of the states that are kept. */
 class StateBudget {
   #used = 0
+  #mebibytes
+
+  /** @param {number} [mebibytes] the most estimated memory */
+  constructor(mebibytes = MEMORY_MIB) {
+    this.#mebibytes = mebibytes;
+  }
+
+  /** How many times the work of the default a replay may do: whoever gives it more memory also gives it more time. */
+  get effort() {
+    return Math.max(1, this.#mebibytes / MEMORY_MIB)
+  }
 
   /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
   take(bytes = 0, states = 1) {
     this.#used += bytes + states * PLACE;
-    if (this.#used > MAX_BYTES$2)
-      throw new LimitReached(`more than ${MAX_BYTES$2 / 1024 / 1024} MiB of states would be needed in memory`)
+    if (this.#used > this.#mebibytes * 1024 * 1024)
+      throw new LimitReached(`more than ${this.#mebibytes} MiB of states would be needed in memory; ${MORE}`)
   }
 
   /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
@@ -3320,6 +3353,9 @@ class StateBudget {
     this.#used -= bytes + states * PLACE;
   }
 }
+
+/** How to lift a limit that `effort` or the memory sets. */
+const MORE = 'give more with --memory of verify.mjs';
 
 /** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
 const REFERENCE = 8;
@@ -4288,7 +4324,7 @@ const MAX_TRIES = 64;
  * and their subsets already give MAX_TRIES reviews.
  */
 const MAX_RESOLVED = 6;
-/** The most characters of reviews that are hashed in total, which bounds the work that a package can cause. */
+/** The most characters of reviews that are hashed in total by default, which bounds the work that a package can cause. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** The most changes that a review shows. */
 const MAX_CHANGES = 100;
@@ -4301,10 +4337,12 @@ const ID_LENGTH$3 = 36;
 class Approvals {
   #characters = 0
   #isFull = false
+  #budget
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget;
     this.#remark = remark;
   }
 
@@ -4322,7 +4360,7 @@ class Approvals {
     const locked = isCertification ? lockedBy(approval, state) : undefined;
     const differing = differenceOf(approval, locked, state, actor);
     if (differing !== undefined) refuse(differing);
-    if (this.#characters > MAX_CHARACTERS) return this.#end()
+    if (this.#characters > MAX_CHARACTERS * this.#budget.effort) return this.#end()
     const results =
       locked?.map((one) => [one]) ??
       state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult));
@@ -4621,7 +4659,7 @@ const CLOCKS_HOURS = 1;
 /** The calls after which another person may be able to use an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser'];
 
-/** The most times that are examined, which bounds the work that a package can cause. */
+/** The most times that are examined by default, which bounds the work that a package can cause. */
 const MAX_LOOKS$1 = 20_000_000;
 
 /**
@@ -4730,7 +4768,8 @@ class Waits {
   #waysInto(person) {
     const ways = this.#waysIn.get(person) ?? new Map();
     this.#looks += 1 + ways.size;
-    if (this.#looks > MAX_LOOKS$1) throw new LimitReached('too many accounts were made or reset to be compared')
+    if (this.#looks > MAX_LOOKS$1 * this.#budget.effort)
+      throw new LimitReached(`too many accounts were made or reset to be compared; ${MORE}`)
     return ways
   }
 
@@ -4859,7 +4898,8 @@ class Duties {
       role !== undefined && duties_version >= GRANTED_BY_OWN
         ? this.#waits.grantedByOwn(person, at, role, shortestWait(settings))
         : [];
-    const most = this.#waits.hours(person, at, role, more);
+    // A clock that was set back has not reached the time of a grant yet. To have waited for 0 hours is no claim.
+    const most = Math.max(0, this.#waits.hours(person, at, role, more));
     if (approval.waited_hours <= most) return
     const says = `the person is said to have waited ${approval.waited_hours} hours, by the log at most ${Math.floor(most)}`;
     throw new Failure('input_differs', says, place)
@@ -4909,7 +4949,7 @@ const shortestWait = (settings) => Math.min(...settings.map((one) => one.role_wa
 /**
  * Limits that bound the memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result is dropped where the
  * next one is older than this, because no call can read it any more. MAX_NAMED: the most characters of the names in all kept
- * results.
+ * results, by default.
  */
 const FEW = 16;
 const OLD_MS = 2 * OVERLAP_MS;
@@ -4984,7 +5024,7 @@ class Measured {
     const [, second] = results;
     if (results.length >= FEW || (second && second.at < call.at - OLD_MS)) this.#drop(results.splice(0, 1));
     const size = charactersOf(named);
-    if (this.#named + size <= MAX_NAMED) {
+    if (this.#named + size <= MAX_NAMED * this.#budget.effort) {
       this.#named += size;
       this.#budget.take(sizeOf(record.id), RESULT);
       results.push({ ...call, id: record.id, named });
@@ -5315,7 +5355,7 @@ const MAX_IDS = 64;
 /** The number of states that a subject counts as, and the bytes of each time that it keeps. */
 const SUBJECT = 6;
 const MOMENT = 48;
-/** The most comparisons of decisions with subjects, which bounds the work that a package can cause. */
+/** The most comparisons of decisions with subjects by default, which bounds the work that a package can cause. */
 const MAX_LOOKS = 20_000_000;
 /** After this number of decisions of a system, subjects that were resolved long ago are left out. */
 const EVERY = 16;
@@ -5402,8 +5442,8 @@ class OpenTriggers {
     const own = this.#ofSystem.get(system);
     if (own === undefined) return []
     this.#looks += own.subjects.length;
-    if (this.#looks > MAX_LOOKS)
-      throw new LimitReached('more triggers and decisions of an AI system than are compared')
+    if (this.#looks > MAX_LOOKS * this.#budget.effort)
+      throw new LimitReached(`more triggers and decisions of an AI system than are compared; ${MORE}`)
     if (++own.checks % EVERY === 0)
       own.subjects = own.subjects.filter((subject) => {
         subject.isLooked = subject.isOpen || !subject.wasResolved(at - RESOLVED_MS);
@@ -5596,7 +5636,7 @@ class GateInputs {
     this.#duties = new Duties(budget);
     this.#remark = remark;
     this.#measured = new Measured(budget, remark);
-    this.#approvals = new Approvals(remark);
+    this.#approvals = new Approvals(budget, remark);
   }
 
   /**
@@ -6552,7 +6592,7 @@ function unblocked(decisions, id, at, size = 0) {
 
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
-/** The most runs whose agents are kept. The newest ones are kept, which bounds the memory. */
+/** The most runs whose agents are kept by default. The newest ones are kept, which bounds the memory. */
 const MAX_RUNS = 200_000;
 /** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36;
@@ -6692,12 +6732,13 @@ class Telemetry {
   #keep(id, agent) {
     if (id.length !== ID_LENGTH) return
     this.#agents.set(id, agent);
-    if (this.#agents.size <= MAX_RUNS) return
+    const most = MAX_RUNS * this.#budget.effort;
+    if (this.#agents.size <= most) return
     const [oldest = ''] = this.#agents.keys();
     this.#agents.delete(oldest);
     if (!this.#isFull)
       this.#remark(
-        `tools are compared with profiles only if the run is among the ${MAX_RUNS} newest before the event`,
+        `tools are compared with profiles only if the run is among the ${most} newest before the event`,
       );
     this.#isFull = true;
   }
@@ -6837,6 +6878,8 @@ function parsedTool(lines) {
 /** Matches exactly one string at the end of a canonical text. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
+/** How many times MAX_SLOTS the tables of ids may have, at most. */
+const MOST_SLOTS = 64;
 /** The most remarks in a report. */
 const MAX_REMARKS = 20;
 
@@ -6856,18 +6899,18 @@ class Replay {
   failure
   /** @type {Map<string, VersionTable>} */
   #versions = new Map()
-  #budget = { slots: MAX_SLOTS }
-  #entryIds = new VersionTable(this.#budget)
+  /** The slots by which the tables of ids may still grow. */
+  #slots
+  #entryIds
   /** The types that have more ids than can be compared. @type {Set<string>} */
   uncompared = new Set()
   /** Differences that overlapping calls can explain. @type {string[]} */
   remarks = []
-  #states = new StateBudget()
-  #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
-  #telemetry = new Telemetry(this.#states, (text) => this.#remark(text))
-  #signed = new SignedDecisions(this.#states, (text) => this.#remark(text))
+  #inputs
+  #telemetry
+  #signed
   #lineage = new Lineage((text) => this.#remark(text))
-  #callers = new CallerChecks(this.#states)
+  #callers
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
   #obligations = new ObligationInputs(
@@ -6893,11 +6936,20 @@ class Replay {
 
   /**
    * @param {number} first the first leaf
-   * @param {boolean} [allowsClockSteps] whether times out of order give remarks instead of failures
+   * @param {{ allowClockSteps?: boolean | undefined, memory?: number | undefined }} options `allowClockSteps`: whether times
+   *   out of order give remarks instead of failures; `memory`: of the states, at most, in MiB
    */
-  constructor(first, allowsClockSteps = false) {
+  constructor(first, { allowClockSteps = false, memory }) {
     this.next = first;
-    this.#times = new EntryTimes(allowsClockSteps, (text) => this.#remark(text));
+    const remark = (/** @type {string} */ text) => this.#remark(text);
+    const states = new StateBudget(memory);
+    this.#slots = { slots: MAX_SLOTS * Math.min(states.effort, MOST_SLOTS) };
+    this.#entryIds = new VersionTable(this.#slots);
+    this.#inputs = new GateInputs(states, remark);
+    this.#telemetry = new Telemetry(states, remark);
+    this.#signed = new SignedDecisions(states, remark);
+    this.#callers = new CallerChecks(states);
+    this.#times = new EntryTimes(allowClockSteps, remark);
     this.isWhole = first === 0;
   }
 
@@ -7016,7 +7068,7 @@ class Replay {
   #takeVersion(type, lines, parsed) {
     let table = this.#versions.get(type);
     if (table === undefined) {
-      table = new VersionTable(this.#budget, this.counts[type]);
+      table = new VersionTable(this.#slots, this.counts[type]);
       this.#versions.set(type, table);
     }
     const { plain } = lines;
@@ -7112,9 +7164,7 @@ async function openPrevious(previous, run, next) {
     if (before)
       assertSignerOf(previous, signedAt, { ...before, outside, keys: target.keys, allowsClockSteps });
     const replay =
-      first === 0 && next !== null && next > 0 && next <= entries
-        ? new Replay(0, allowsClockSteps)
-        : undefined;
+      first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0, options) : undefined;
     const { log: broken, records, decisions } = await previous.data({ replay });
     if (broken) throw broken
     return records || decisions ? undefined : replay
@@ -10397,8 +10447,7 @@ class Run {
    * @param {() => string | undefined | Promise<string | undefined>} check
    */
   async step(name, check) {
-    const entry = this.report.steps.find((step) => step.step === name);
-    if (!entry) throw new TypeError(name)
+    const entry = this.#stepOf(name);
     try {
       const detail = await check();
       if (detail !== undefined) Object.assign(entry, { status: 'PASS', detail });
@@ -10406,6 +10455,23 @@ class Run {
       if (cause instanceof Failure && cause.exit !== EXIT.usage) entry.status = 'FAIL';
       throw cause
     }
+  }
+
+  /**
+   * Says why a step could not be checked.
+   *
+   * @param {StepName} name
+   * @param {string} detail
+   */
+  note(name, detail) {
+    Object.assign(this.#stepOf(name), { detail });
+  }
+
+  /** @param {StepName} name */
+  #stepOf(name) {
+    const entry = this.report.steps.find((step) => step.step === name);
+    if (!entry) throw new TypeError(name)
+    return entry
   }
 
   assertUnchanged() {
@@ -10418,6 +10484,13 @@ class Run {
       throw new Failure('signer_not_confirmed', `signed by ${this.target.key?.kid}`)
   }
 
+  /** With --require-replay, the log MUST have been replayed. */
+  assertReplayed() {
+    const { status, detail } = this.#stepOf('replay');
+    if (this.options.requireReplay && status !== 'PASS')
+      throw new Failure('replay_not_checked', detail || 'it needs the log from leaf 0')
+  }
+
   close() {
     for (const { file } of this.#open) file.close();
   }
@@ -10428,7 +10501,7 @@ class Run {
  * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
+ *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
  *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */
 
@@ -10488,6 +10561,7 @@ async function verifyPackage(options, verifier) {
       run.published ? [] : (run.outside ?? []),
     );
     run.assertTrust();
+    run.assertReplayed();
   } catch (cause) {
     fail$1(run.report, cause);
   } finally {
@@ -10559,7 +10633,7 @@ async function log(run) {
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log;
   const previous = options.previous === undefined ? undefined : run.open(options.previous);
   const continued = previous && (await openPrevious(previous, run, first));
-  run.replay = continued ?? (first === null ? undefined : new Replay(first, options.allowClockSteps));
+  run.replay = continued ?? (first === null ? undefined : new Replay(first, options));
   run.data = await target.data({
     watch: previous?.checkpoint?.size,
     replay: run.replay,
@@ -10629,7 +10703,8 @@ function keys({ target, published, options, report }) {
  *
  * @param {Run} run
  */
-function replay({ replay: walked, target, options, report }) {
+function replay(run) {
+  const { replay: walked, target, options, report } = run;
   report.remarks.push(...(walked?.remarks ?? []));
   const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest);
   if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS) {
@@ -10638,6 +10713,7 @@ function replay({ replay: walked, target, options, report }) {
     report.remarks.push(times);
   }
   if (walked?.failure) throw walked.failure
+  if (walked?.limit !== undefined) run.note('replay', walked.limit);
   if (walked === undefined || !walked.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
   const entries = counted(walked.next, 'entry', 'entries');

@@ -16,6 +16,9 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
+  --require-replay  exit code 6 where step 9 was not checked: calls and decisions against the records before them
+  --memory MIB      the most memory for the states of the log in step 9, 1 to 65536, 64 where it is not given: for a log of
+                    which the answer says that it needs more
   --require-pin     refuse to run without --key or --pin
   --allow-clock-steps
                     report times that run backwards, or are later than the signature, only as remarks: for an
@@ -34,7 +37,7 @@ key id from the installation (/.well-known/attestry/keys.json), from a contract 
 
 Exit codes: 0 verified, or intact and its signer not confirmed; 1 not authentic or not intact; 2 usage, unreadable file, or
 the report cannot be written; 3 --require-pin without a pin; 4 the signing key is revoked; 5 --require-trust and the signer
-is not confirmed.
+is not confirmed; 6 --require-replay and step 9 was not checked.
 `
 
 /**
@@ -47,6 +50,8 @@ export function readOptions(args) {
   const demands = {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
+    requireReplay: values['require-replay'] ?? false,
+    memory: readMemory(values.memory),
     allowClockSteps: values['allow-clock-steps'] ?? false,
   }
   const witnesses = readWitnesses(values.witness ?? [])
@@ -85,6 +90,8 @@ function parseCommandLine(args) {
         quorum: { type: 'string' },
         'require-pin': { type: 'boolean' },
         'require-trust': { type: 'boolean' },
+        'require-replay': { type: 'boolean' },
+        memory: { type: 'string' },
         'allow-clock-steps': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
@@ -96,8 +103,17 @@ function parseCommandLine(args) {
   }
 }
 
+/** @param {string | undefined} text */
+function readMemory(text) {
+  if (text === undefined) return undefined
+  const mebibytes = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0
+  if (mebibytes < 1 || mebibytes > 65536)
+    throw new Failure('usage', '--memory takes a whole number of MiB from 1 to 65536')
+  return mebibytes
+}
+
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
+ *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */

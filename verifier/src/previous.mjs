@@ -30,9 +30,7 @@ export async function openPrevious(previous, run, next) {
     if (before)
       assertSignerOf(previous, signedAt, { ...before, outside, keys: target.keys, allowsClockSteps })
     const replay =
-      first === 0 && next !== null && next > 0 && next <= entries
-        ? new Replay(0, allowsClockSteps)
-        : undefined
+      first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0, options) : undefined
     const { log: broken, records, decisions } = await previous.data({ replay })
     if (broken) throw broken
     return records || decisions ? undefined : replay

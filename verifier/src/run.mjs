@@ -93,8 +93,7 @@ export class Run {
    * @param {() => string | undefined | Promise<string | undefined>} check
    */
   async step(name, check) {
-    const entry = this.report.steps.find((step) => step.step === name)
-    if (!entry) throw new TypeError(name)
+    const entry = this.#stepOf(name)
     try {
       const detail = await check()
       if (detail !== undefined) Object.assign(entry, { status: 'PASS', detail })
@@ -102,6 +101,23 @@ export class Run {
       if (cause instanceof Failure && cause.exit !== EXIT.usage) entry.status = 'FAIL'
       throw cause
     }
+  }
+
+  /**
+   * Says why a step could not be checked.
+   *
+   * @param {StepName} name
+   * @param {string} detail
+   */
+  note(name, detail) {
+    Object.assign(this.#stepOf(name), { detail })
+  }
+
+  /** @param {StepName} name */
+  #stepOf(name) {
+    const entry = this.report.steps.find((step) => step.step === name)
+    if (!entry) throw new TypeError(name)
+    return entry
   }
 
   assertUnchanged() {
@@ -114,6 +130,13 @@ export class Run {
       throw new Failure('signer_not_confirmed', `signed by ${this.target.key?.kid}`)
   }
 
+  /** With --require-replay, the log MUST have been replayed. */
+  assertReplayed() {
+    const { status, detail } = this.#stepOf('replay')
+    if (this.options.requireReplay && status !== 'PASS')
+      throw new Failure('replay_not_checked', detail || 'it needs the log from leaf 0')
+  }
+
   close() {
     for (const { file } of this.#open) file.close()
   }
@@ -124,6 +147,6 @@ export class Run {
  * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
+ *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
  *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */

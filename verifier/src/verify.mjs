@@ -49,6 +49,7 @@ export async function verifyPackage(options, verifier) {
       run.published ? [] : (run.outside ?? []),
     )
     run.assertTrust()
+    run.assertReplayed()
   } catch (cause) {
     fail(run.report, cause)
   } finally {
@@ -120,7 +121,7 @@ async function log(run) {
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log
   const previous = options.previous === undefined ? undefined : run.open(options.previous)
   const continued = previous && (await openPrevious(previous, run, first))
-  run.replay = continued ?? (first === null ? undefined : new Replay(first, options.allowClockSteps))
+  run.replay = continued ?? (first === null ? undefined : new Replay(first, options))
   run.data = await target.data({
     watch: previous?.checkpoint?.size,
     replay: run.replay,
@@ -190,7 +191,8 @@ function keys({ target, published, options, report }) {
  *
  * @param {Run} run
  */
-function replay({ replay: walked, target, options, report }) {
+function replay(run) {
+  const { replay: walked, target, options, report } = run
   report.remarks.push(...(walked?.remarks ?? []))
   const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest)
   if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS) {
@@ -199,6 +201,7 @@ function replay({ replay: walked, target, options, report }) {
     report.remarks.push(times)
   }
   if (walked?.failure) throw walked.failure
+  if (walked?.limit !== undefined) run.note('replay', walked.limit)
   if (walked === undefined || !walked.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
   const entries = counted(walked.next, 'entry', 'entries')

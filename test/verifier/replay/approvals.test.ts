@@ -4,6 +4,7 @@ import type { NewestResult, Snapshot } from '../../../services/gate/domain/decis
 import { leafHash } from '../../../services/kernel/crypto/merkle.ts'
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { Approvals } from '../../../verifier/src/replay/inputs/approvals.mjs'
+import { StateBudget } from '../../../verifier/src/replay/state/states.mjs'
 import { TestLog, uuid } from '../support/log.ts'
 import { replayed } from '../support/replayed.ts'
 
@@ -282,5 +283,7 @@ test('the replay’s work for a suite with very many thresholds grows linearly',
     { ...about, certified_by: admin.actor, results },
     { ...about, attested_by: admin.actor },
   ])
-    expect(() => new Approvals(() => {}).check(approval, () => state, by)).toThrow('is not what the log had')
+    expect(() => new Approvals(new StateBudget(), () => {}).check(approval, () => state, by)).toThrow(
+      'is not what the log had',
+    )
 })

@@ -83,7 +83,7 @@ test('the replay compares the newest 100,000 answers, and remarks on older ones'
 
 test('the replay remarks on a retry if the log has more entries than it compares ids of', () => {
   const at = '2026-01-02T03:04:05.678Z'
-  const replay = new Replay(0)
+  const replay = new Replay(0, {})
   replay.signedAt = Date.parse(at)
   replay.uncompared.add('audit')
   const take = (details: object) => {

@@ -110,7 +110,14 @@ function startWorker() {
 }
 
 /** @type {Record<Report['result'], 'good' | 'open' | 'bad'>} */
-const TONES = { verified: 'good', unconfirmed: 'open', rejected: 'bad', revoked: 'bad', error: 'bad' }
+const TONES = {
+  verified: 'good',
+  unconfirmed: 'open',
+  not_replayed: 'open',
+  rejected: 'bad',
+  revoked: 'bad',
+  error: 'bad',
+}
 
 /** @param {{ report: Report, text: string, json: string }} found */
 function show({ report, text, json }) {

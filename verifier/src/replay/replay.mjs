@@ -16,6 +16,8 @@ import { Telemetry } from './telemetry.mjs'
 /** @import { AuditEntry } from '../log/log.mjs' */
 /** @import { Lines } from '../container/lines.mjs' */
 
+/** How many times MAX_SLOTS the tables of ids may have, at most. */
+const MOST_SLOTS = 64
 /** The most remarks in a report. */
 const MAX_REMARKS = 20
 
@@ -35,18 +37,18 @@ export class Replay {
   failure
   /** @type {Map<string, VersionTable>} */
   #versions = new Map()
-  #budget = { slots: MAX_SLOTS }
-  #entryIds = new VersionTable(this.#budget)
+  /** The slots by which the tables of ids may still grow. */
+  #slots
+  #entryIds
   /** The types that have more ids than can be compared. @type {Set<string>} */
   uncompared = new Set()
   /** Differences that overlapping calls can explain. @type {string[]} */
   remarks = []
-  #states = new StateBudget()
-  #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
-  #telemetry = new Telemetry(this.#states, (text) => this.#remark(text))
-  #signed = new SignedDecisions(this.#states, (text) => this.#remark(text))
+  #inputs
+  #telemetry
+  #signed
   #lineage = new Lineage((text) => this.#remark(text))
-  #callers = new CallerChecks(this.#states)
+  #callers
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
   #obligations = new ObligationInputs(
@@ -72,11 +74,20 @@ export class Replay {
 
   /**
    * @param {number} first the first leaf
-   * @param {boolean} [allowsClockSteps] whether times out of order give remarks instead of failures
+   * @param {{ allowClockSteps?: boolean | undefined, memory?: number | undefined }} options `allowClockSteps`: whether times
+   *   out of order give remarks instead of failures; `memory`: of the states, at most, in MiB
    */
-  constructor(first, allowsClockSteps = false) {
+  constructor(first, { allowClockSteps = false, memory }) {
     this.next = first
-    this.#times = new EntryTimes(allowsClockSteps, (text) => this.#remark(text))
+    const remark = (/** @type {string} */ text) => this.#remark(text)
+    const states = new StateBudget(memory)
+    this.#slots = { slots: MAX_SLOTS * Math.min(states.effort, MOST_SLOTS) }
+    this.#entryIds = new VersionTable(this.#slots)
+    this.#inputs = new GateInputs(states, remark)
+    this.#telemetry = new Telemetry(states, remark)
+    this.#signed = new SignedDecisions(states, remark)
+    this.#callers = new CallerChecks(states)
+    this.#times = new EntryTimes(allowClockSteps, remark)
     this.isWhole = first === 0
   }
 
@@ -195,7 +206,7 @@ export class Replay {
   #takeVersion(type, lines, parsed) {
     let table = this.#versions.get(type)
     if (table === undefined) {
-      table = new VersionTable(this.#budget, this.counts[type])
+      table = new VersionTable(this.#slots, this.counts[type])
       this.#versions.set(type, table)
     }
     const { plain } = lines

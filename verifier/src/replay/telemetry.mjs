@@ -9,7 +9,7 @@ import { sizeOf } from './state/states.mjs'
 /** @import { StateBudget } from './state/states.mjs' */
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
-/** The most runs whose agents are kept. The newest ones are kept, which bounds the memory. */
+/** The most runs whose agents are kept by default. The newest ones are kept, which bounds the memory. */
 const MAX_RUNS = 200_000
 /** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36
@@ -149,12 +149,13 @@ export class Telemetry {
   #keep(id, agent) {
     if (id.length !== ID_LENGTH) return
     this.#agents.set(id, agent)
-    if (this.#agents.size <= MAX_RUNS) return
+    const most = MAX_RUNS * this.#budget.effort
+    if (this.#agents.size <= most) return
     const [oldest = ''] = this.#agents.keys()
     this.#agents.delete(oldest)
     if (!this.#isFull)
       this.#remark(
-        `tools are compared with profiles only if the run is among the ${MAX_RUNS} newest before the event`,
+        `tools are compared with profiles only if the run is among the ${most} newest before the event`,
       )
     this.#isFull = true
   }

@@ -29,6 +29,7 @@ export const EXIT = Object.freeze({
   pinRequired: 3,
   revoked: 4,
   unconfirmed: 5,
+  notReplayed: 6,
 })
 
 /**
@@ -131,6 +132,7 @@ export const FAILURES = Object.freeze({
   timestamp_wrong: 'a time-stamp of a trusted authority is wrong, or none can be read',
   timestamp_missing: 'no trusted authority has stamped the checkpoint',
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a trusted key',
+  replay_not_checked: 'the package is intact, and --require-replay was given, but step 9 was not checked',
 })
 
 const EXITS = /** @type {Record<string, number>} */ ({
@@ -144,6 +146,7 @@ const EXITS = /** @type {Record<string, number>} */ ({
   decision_not_found: EXIT.usage,
   key_revoked: EXIT.revoked,
   signer_not_confirmed: EXIT.unconfirmed,
+  replay_not_checked: EXIT.notReplayed,
 })
 
 /**

@@ -79,6 +79,7 @@ const VERDICTS = Object.freeze({
   rejected: 'REJECTED: not authentic or not intact',
   previous: 'REJECTED: the package of --previous is not shown to be authentic and intact',
   revoked: 'REJECTED: the signing key is revoked',
+  not_replayed: 'INTACT, NOT REPLAYED',
   error: 'NOTHING VERIFIED',
 })
 
@@ -89,7 +90,8 @@ const VERDICTS = Object.freeze({
  */
 export function conclude(report) {
   report.result = RESULTS[report.exit_code] ?? 'error'
-  report.signer_confirmed = report.trust !== 'packaged' && report.result === 'verified'
+  const isReplayLacking = report.result === 'not_replayed'
+  report.signer_confirmed = report.trust !== 'packaged' && (report.result === 'verified' || isReplayLacking)
   const { failures } = report
   const isPrevious = failures.length > 0 && failures.every(({ code }) => code === 'previous_rejected')
   const isIntact = report.result === 'verified' || report.result === 'unconfirmed'
@@ -105,6 +107,7 @@ const RESULTS = /** @type {Record<number, Report['result']>} */ ({
   [EXIT.rejected]: 'rejected',
   [EXIT.revoked]: 'revoked',
   [EXIT.unconfirmed]: 'unconfirmed',
+  [EXIT.notReplayed]: 'not_replayed',
 })
 
 /**
@@ -168,7 +171,7 @@ export function jsonReport(report) {
  * @typedef {keyof typeof STEPS} StepName
  * @typedef {{ step: StepName, status: 'PASS' | 'FAIL' | 'NOT CHECKED', detail: string }} Step
  * @typedef {{
- *   result: 'verified' | 'unconfirmed' | 'rejected' | 'revoked' | 'error', verdict: string, signer_confirmed: boolean,
+ *   result: 'verified' | 'unconfirmed' | 'not_replayed' | 'rejected' | 'revoked' | 'error', verdict: string, signer_confirmed: boolean,
  *   exit_code: number, file: string,
  *   verifier: { version: string, sha256: string },
  *   packaged_verifier: null | PackagedVerifier,

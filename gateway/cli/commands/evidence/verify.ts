@@ -18,6 +18,8 @@ export function verifyCommand(): Command {
     .option('--org <id>', 'require that the packages are of the organization with this id')
     .option('--keys <file>', 'the published key set (keys.json)')
     .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
+    .option('--require-replay', 'exit code 6 where step 9 was not checked')
+    .option('--memory <mib>', 'the most memory for the states of the log in step 9 (default: 64)')
     .option(
       '--allow-clock-steps',
       'only remark on times out of order: for a log whose clock is known to have been wrong',
@@ -54,7 +56,7 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
 }
 
 function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
-  const { allowClockSteps } = rest
+  const { requireReplay, memory, allowClockSteps } = rest
   const { org, previous, explain, json, witness = [], quorum, tsa = [] } = rest
   const valued = {
     '--org': org,
@@ -62,6 +64,7 @@ function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest 
     '--previous': previous,
     '--explain': explain,
     '--quorum': quorum,
+    '--memory': memory,
   }
   return [
     ...key.flatMap((file) => ['--key', file]),
@@ -71,6 +74,7 @@ function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest 
     ...Object.entries(valued).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(requirePin ? ['--require-pin'] : []),
     ...(requireTrust ? ['--require-trust'] : []),
+    ...(requireReplay ? ['--require-replay'] : []),
     ...(allowClockSteps ? ['--allow-clock-steps'] : []),
     ...(json ? ['--json'] : []),
   ]
@@ -85,6 +89,8 @@ type Options = {
   keys?: string
   requirePin?: boolean
   requireTrust?: boolean
+  requireReplay?: boolean
+  memory?: string
   allowClockSteps?: boolean
   previous?: string
   explain?: string

@@ -6,6 +6,7 @@ import { agentOf, inOrder, resultOf, shownResult, systemOf } from './input-shape
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
+/** @import { StateBudget } from '../state/states.mjs' */
 /** @typedef {{ id: string, reason: unknown }} Change a trigger that a change opened */
 /**
  * The state of the log when an approval commits. A change of system, suite or profiles locks the row of the system, and so does
@@ -28,7 +29,7 @@ const MAX_TRIES = 64
  * and their subsets already give MAX_TRIES reviews.
  */
 const MAX_RESOLVED = 6
-/** The most characters of reviews that are hashed in total, which bounds the work that a package can cause. */
+/** The most characters of reviews that are hashed in total by default, which bounds the work that a package can cause. */
 const MAX_CHARACTERS = 64 * 1024 * 1024
 /** The most changes that a review shows. */
 const MAX_CHANGES = 100
@@ -41,10 +42,12 @@ const ID_LENGTH = 36
 export class Approvals {
   #characters = 0
   #isFull = false
+  #budget
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget
     this.#remark = remark
   }
 
@@ -62,7 +65,7 @@ export class Approvals {
     const locked = isCertification ? lockedBy(approval, state) : undefined
     const differing = differenceOf(approval, locked, state, actor)
     if (differing !== undefined) refuse(differing)
-    if (this.#characters > MAX_CHARACTERS) return this.#end()
+    if (this.#characters > MAX_CHARACTERS * this.#budget.effort) return this.#end()
     const results =
       locked?.map((one) => [one]) ??
       state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult))

@@ -94,7 +94,8 @@ export class Duties {
       role !== undefined && duties_version >= GRANTED_BY_OWN
         ? this.#waits.grantedByOwn(person, at, role, shortestWait(settings))
         : []
-    const most = this.#waits.hours(person, at, role, more)
+    // A clock that was set back has not reached the time of a grant yet. To have waited for 0 hours is no claim.
+    const most = Math.max(0, this.#waits.hours(person, at, role, more))
     if (approval.waited_hours <= most) return
     const says = `the person is said to have waited ${approval.waited_hours} hours, by the log at most ${Math.floor(most)}`
     throw new Failure('input_differs', says, place)

@@ -12,7 +12,7 @@ import { isOtherVersion, VERSIONS } from './changes.mjs'
 /**
  * Limits that bound the memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result is dropped where the
  * next one is older than this, because no call can read it any more. MAX_NAMED: the most characters of the names in all kept
- * results.
+ * results, by default.
  */
 const FEW = 16
 const OLD_MS = 2 * OVERLAP_MS
@@ -87,7 +87,7 @@ export class Measured {
     const [, second] = results
     if (results.length >= FEW || (second && second.at < call.at - OLD_MS)) this.#drop(results.splice(0, 1))
     const size = charactersOf(named)
-    if (this.#named + size <= MAX_NAMED) {
+    if (this.#named + size <= MAX_NAMED * this.#budget.effort) {
       this.#named += size
       this.#budget.take(sizeOf(record.id), RESULT)
       results.push({ ...call, id: record.id, named })

@@ -1,6 +1,6 @@
 import { Failure, LimitReached } from '../../report/failure.mjs'
 import { OVERLAP_MS } from '../state/history.mjs'
-import { sizeOf } from '../state/states.mjs'
+import { MORE, sizeOf } from '../state/states.mjs'
 import { Subject } from './subject.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
@@ -12,7 +12,7 @@ const MAX_IDS = 64
 /** The number of states that a subject counts as, and the bytes of each time that it keeps. */
 const SUBJECT = 6
 const MOMENT = 48
-/** The most comparisons of decisions with subjects, which bounds the work that a package can cause. */
+/** The most comparisons of decisions with subjects by default, which bounds the work that a package can cause. */
 const MAX_LOOKS = 20_000_000
 /** After this number of decisions of a system, subjects that were resolved long ago are left out. */
 const EVERY = 16
@@ -99,8 +99,8 @@ export class OpenTriggers {
     const own = this.#ofSystem.get(system)
     if (own === undefined) return []
     this.#looks += own.subjects.length
-    if (this.#looks > MAX_LOOKS)
-      throw new LimitReached('more triggers and decisions of an AI system than are compared')
+    if (this.#looks > MAX_LOOKS * this.#budget.effort)
+      throw new LimitReached(`more triggers and decisions of an AI system than are compared; ${MORE}`)
     if (++own.checks % EVERY === 0)
       own.subjects = own.subjects.filter((subject) => {
         subject.isLooked = subject.isOpen || !subject.wasResolved(at - RESOLVED_MS)

@@ -1,6 +1,6 @@
 import { LimitReached } from '../../report/failure.mjs'
 import { OVERLAP_MS } from '../state/history.mjs'
-import { sizeOf } from '../state/states.mjs'
+import { MORE, sizeOf } from '../state/states.mjs'
 
 /** @import { StateBudget } from '../state/states.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -13,7 +13,7 @@ const CLOCKS_HOURS = 1
 /** The calls after which another person may be able to use an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser']
 
-/** The most times that are examined, which bounds the work that a package can cause. */
+/** The most times that are examined by default, which bounds the work that a package can cause. */
 const MAX_LOOKS = 20_000_000
 
 /**
@@ -122,7 +122,8 @@ export class Waits {
   #waysInto(person) {
     const ways = this.#waysIn.get(person) ?? new Map()
     this.#looks += 1 + ways.size
-    if (this.#looks > MAX_LOOKS) throw new LimitReached('too many accounts were made or reset to be compared')
+    if (this.#looks > MAX_LOOKS * this.#budget.effort)
+      throw new LimitReached(`too many accounts were made or reset to be compared; ${MORE}`)
     return ways
   }
 

@@ -1,19 +1,30 @@
 import { LimitReached } from '../../report/failure.mjs'
 
-/** The most estimated memory, in bytes, of all states that are kept of a log. */
-const MAX_BYTES = 64 * 1024 * 1024
+/** The most estimated memory, in MiB, of all states that are kept of a log, unless the caller gives more or less. */
+const MEMORY_MIB = 64
 /** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
 const PLACE = 120
 
 /** Counts the memory of the states that are kept. */
 export class StateBudget {
   #used = 0
+  #mebibytes
+
+  /** @param {number} [mebibytes] the most estimated memory */
+  constructor(mebibytes = MEMORY_MIB) {
+    this.#mebibytes = mebibytes
+  }
+
+  /** How many times the work of the default a replay may do: whoever gives it more memory also gives it more time. */
+  get effort() {
+    return Math.max(1, this.#mebibytes / MEMORY_MIB)
+  }
 
   /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
   take(bytes = 0, states = 1) {
     this.#used += bytes + states * PLACE
-    if (this.#used > MAX_BYTES)
-      throw new LimitReached(`more than ${MAX_BYTES / 1024 / 1024} MiB of states would be needed in memory`)
+    if (this.#used > this.#mebibytes * 1024 * 1024)
+      throw new LimitReached(`more than ${this.#mebibytes} MiB of states would be needed in memory; ${MORE}`)
   }
 
   /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
@@ -21,6 +32,9 @@ export class StateBudget {
     this.#used -= bytes + states * PLACE
   }
 }
+
+/** How to lift a limit that `effort` or the memory sets. */
+export const MORE = 'give more with --memory of verify.mjs'
 
 /** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
 const REFERENCE = 8
