@@ -162,7 +162,7 @@ test('a review reads only those role grants whose granter may have been used by 
   const { organization, admin } = await separated()
   const second = await makePerson(at, admin, { role: Role.ADMIN })
   const read = () => sql(at.databaseUrl, GRANTS_SQL, [organization.id])
-  await ago(organization, 24)
+  await ago(organization, 720)
   await second.users.updateUser({ id: admin.id, attestationRoles: { values: ['board'] } })
   expect(await read()).toEqual([{ json_agg: null }])
   await admin.users.resetPassword({ id: second.id })

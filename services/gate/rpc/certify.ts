@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { certify as certified } from '../domain/approvals/certification.ts'
-import { involvedIn, requireSeparateCertifier, waitedHours } from '../domain/approvals/duties.ts'
+import { certifierWaitedHours, involvedIn, requireSeparateCertifier } from '../domain/approvals/duties.ts'
 import { requireMeasured } from '../domain/approvals/measured.ts'
 import { requireReviewed } from '../domain/approvals/review.ts'
 import { personOf } from '../domain/person.ts'
@@ -23,7 +23,11 @@ export function certify(
       request.aiSystemId.toLowerCase(),
       (snapshot, facts) => {
         const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
-        const people = { person, involved: involvedIn(facts), waitedHours: waitedHours(caller) }
+        const people = {
+          person,
+          involved: involvedIn(facts, snapshot.separation_of_duties.role_wait_hours),
+          waitedHours: certifierWaitedHours(snapshot, facts, caller),
+        }
         const made = certified(mintId(at), snapshot, { ...people, reviewedHash }, at)
         requireMeasured(snapshot, facts)
         requireSeparateCertifier(snapshot, facts, caller)

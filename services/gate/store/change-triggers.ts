@@ -58,7 +58,7 @@ export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Prom
   return row ?? { changes_need_another: false, role_wait_hours: 0 }
 }
 
-/** Reads which people created accounts of the organization, or got access to them in another way, within its waiting time. */
+/** Reads which people created accounts of the organization, or got access to them in another way, within the last 30 days. */
 export async function recentMakers(em: EntityManager, { caller }: Call): Promise<RecentMaker[]> {
   const [row] = await em.execute<{ makers: RecentMaker[] | null }[]>(
     `select (${MAKERS_SQL.replace('$1', '?')}) as makers`,

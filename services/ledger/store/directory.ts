@@ -51,7 +51,8 @@ export async function expireSessions(db: Database): Promise<void> {
 
 /**
  * A session ends after an hour without a call; the time of the last call is kept to the minute. `hours_ago`: how long ago the
- * person granted a role, got the account from another person, or had the password reset.
+ * person granted a role, got the account from another person, or had the password reset; 0 for a time that the clock has not
+ * reached yet.
  */
 const SESSION = `
   with found as (
@@ -66,7 +67,7 @@ const SESSION = `
     where s.token_hash = found.token_hash and found.last_seen_at < now() - interval '1 minute')
   select session_id, org_id, user_id, email, role, attestation_roles, must_change_password, version, addons, (
       select json_agg(json_build_object('role', g.role, 'hours_ago', g.hours_ago)) from (
-        select role, floor(min(extract(epoch from now() - granted_at)) / 3600)::int as hours_ago
+        select role, greatest(floor(min(extract(epoch from now() - granted_at)) / 3600)::int, 0) as hours_ago
         from (
           select role, granted_at from ledger.role_grants
           where org_id = found.org_id and granted_by = found.user_id and role <> ''

@@ -2,7 +2,7 @@ import type { Caller } from '../../../../proto/gen/attestry/common/v1/caller_pb.
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import type { CurrentSnapshot } from '../decision/snapshot.ts'
 import type { Person } from '../person.ts'
-import { mayHaveActedAs } from './makers.ts'
+import { hoursSinceActingAs, mayHaveActedAs } from './makers.ts'
 import type { ReviewFacts } from './review.ts'
 
 /*
@@ -12,10 +12,13 @@ import type { ReviewFacts } from './review.ts'
 
 /**
  * Returns the ids, sorted, of the people who submitted a result, directly or with an API key that they created, or who wrote the
- * suite version, and of everyone who may have acted in their names (makers.ts).
+ * suite version, and of everyone who may have acted in their names within so many hours (makers.ts).
  */
-export function involvedIn(facts: Pick<ReviewFacts, 'author' | 'results' | 'makers'>): string[] {
-  return [...mayHaveActedAs(openlyInvolved(facts), facts.makers)].sort()
+export function involvedIn(
+  facts: Pick<ReviewFacts, 'author' | 'results' | 'makers'>,
+  hours: number,
+): string[] {
+  return [...mayHaveActedAs(openlyInvolved(facts), facts.makers, hours)].sort()
 }
 
 function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'results'>): string[] {
@@ -43,10 +46,26 @@ export function waitedHours(
 ): number {
   const person = actor?.id ?? ''
   const recent = (actor?.recentGrants ?? []).filter((grant) => grant.role === '' || grant.role === role)
-  const own = grants.filter(
-    (grant) => grant.role === role && grant.to === person && mayHaveActedAs([grant.by], makers).has(person),
-  )
-  return Math.min(LONGEST_WAIT, ...[...recent, ...own].map(({ hoursAgo }) => hoursAgo))
+  const own = grants
+    .filter((grant) => grant.role === role && grant.to === person && grant.by !== person)
+    .map(({ by, hoursAgo }) => Math.max(hoursAgo, hoursSinceActingAs(person, [by], makers)))
+  return Math.min(LONGEST_WAIT, ...recent.map(({ hoursAgo }) => hoursAgo), ...own)
+}
+
+/**
+ * Returns the hours that a certification records: also since the certifier may have acted in the name of a person who is openly
+ * involved. So it does not count once the operator lengthens the wait beyond them. Where certifiers may be involved and a wait is
+ * set, only the wait of the account counts.
+ */
+export function certifierWaitedHours(
+  { separation_of_duties: settings }: CurrentSnapshot,
+  facts: ReviewFacts,
+  caller: Caller,
+): number {
+  const own = waitedHours(caller)
+  const isOpenly = openlyInvolved(facts).includes(caller.actor?.id ?? '')
+  if (isOpenly || (!settings.certifier_is_another && settings.role_wait_hours > 0)) return own
+  return Math.min(own, hoursSinceActingAs(caller.actor?.id ?? '', openlyInvolved(facts), facts.makers))
 }
 
 /** Returns the reason why a person may not certify; undefined when there is none. */
@@ -56,11 +75,12 @@ export function reasonNotToCertify(
   caller: Caller,
 ): string | undefined {
   const certifier = caller.actor?.id ?? ''
-  if (settings.certifier_is_another && involvedIn(facts).includes(certifier))
+  const hours = settings.role_wait_hours
+  if (settings.certifier_is_another && involvedIn(facts, hours).includes(certifier))
     return openlyInvolved(facts).includes(certifier)
       ? 'a person who submitted the results, or wrote the suite, may not certify them'
-      : `the person who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${settings.role_wait_hours} hours ago`
-  return reasonToWait(settings.role_wait_hours, waitedHours(caller))
+      : `the person who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${hours} hours ago`
+  return reasonToWait(hours, waitedHours(caller))
 }
 
 /** @throws DomainError FORBIDDEN */

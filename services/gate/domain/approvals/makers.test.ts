@@ -1,22 +1,38 @@
 import { expect, test } from 'vitest'
-import { mayHaveActedAs } from './makers.ts'
+import { hoursSinceActingAs, mayHaveActedAs } from './makers.ts'
 
 test('the creator of an account may have acted as it, through any number of accounts, but not the reverse', () => {
   const makers = [
-    { account: 'second', by: 'first' },
-    { account: 'third', by: 'second' },
-    { account: 'third', by: 'reset' },
-    { account: 'other', by: 'third' },
+    { account: 'second', by: 'first', hoursAgo: 0 },
+    { account: 'third', by: 'second', hoursAgo: 0 },
+    { account: 'third', by: 'reset', hoursAgo: 23 },
+    { account: 'third', by: 'before', hoursAgo: 24 },
+    { account: 'other', by: 'third', hoursAgo: 0 },
   ]
-  expect([...mayHaveActedAs(['third'], makers)]).toEqual(['third', 'second', 'reset', 'first'])
-  expect([...mayHaveActedAs(['first'], makers)]).toEqual(['first'])
-  expect([...mayHaveActedAs([], makers)]).toEqual([])
+  expect([...mayHaveActedAs(['third'], makers, 24)]).toEqual(['third', 'second', 'reset', 'first'])
+  expect([...mayHaveActedAs(['first'], makers, 24)]).toEqual(['first'])
+  expect([...mayHaveActedAs([], makers, 24)]).toEqual([])
+  expect([...mayHaveActedAs(['third'], makers, 0)]).toEqual(['third'])
 })
 
 test('two accounts that created or reset each other are followed once', () => {
   const makers = [
-    { account: 'one', by: 'two' },
-    { account: 'two', by: 'one' },
+    { account: 'one', by: 'two', hoursAgo: 1 },
+    { account: 'two', by: 'one', hoursAgo: 1 },
   ]
-  expect([...mayHaveActedAs(['one'], makers)]).toEqual(['one', 'two'])
+  expect([...mayHaveActedAs(['one'], makers, 24)]).toEqual(['one', 'two'])
+})
+
+test('the time since a person could act in a name is that of the latest way, and of the earliest step on it', () => {
+  const makers = [
+    { account: 'third', by: 'second', hoursAgo: 2 },
+    { account: 'second', by: 'first', hoursAgo: 50 },
+    { account: 'third', by: 'first', hoursAgo: 70 },
+  ]
+  const since = (person: string, ...people: string[]) => hoursSinceActingAs(person, people, makers)
+  expect([since('first', 'third'), since('second', 'third'), since('third', 'third')]).toEqual([50, 2, 0])
+  expect([since('third', 'first'), since('first')]).toEqual([
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ])
 })

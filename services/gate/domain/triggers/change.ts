@@ -96,10 +96,10 @@ export function resolvedByCertifying(
   { separation_of_duties: settings }: CurrentSnapshot,
   { changes, makers }: Pick<ReviewFacts, 'changes' | 'makers'>,
 ): SubjectResolution[] {
-  const { changes_need_another: anotherIsNeeded } = settings
+  const { changes_need_another: anotherIsNeeded, role_wait_hours: hours } = settings
   const certifier = call.caller.actor?.id ?? ''
   return changes
-    .filter(({ opened_by }) => !anotherIsNeeded || !mayHaveActedAs([opened_by], makers).has(certifier))
+    .filter(({ opened_by }) => !anotherIsNeeded || !mayHaveActedAs([opened_by], makers, hours).has(certifier))
     .map(({ id }) => {
       const subject = { id, kind: 'manual' as const, occurrences: 1, resolvedOccurrences: 0 }
       return resolve(call, subject, 'resolve', { reason: `certified as ${certificationId}`, occurrences: 1 })
@@ -124,7 +124,7 @@ export function requireSeparateResolver(
       Reason.FORBIDDEN,
       'a person other than the one who made the change has to resolve this',
     )
-  if (mayHaveActedAs([openedBy], makers).has(resolver))
+  if (mayHaveActedAs([openedBy], makers, hours).has(resolver))
     throw new DomainError(
       Reason.FORBIDDEN,
       `the person who made the change has an account that you made, or whose password you reset, less than ${hours} hours ago: a third person has to resolve this`,
