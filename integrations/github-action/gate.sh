@@ -8,9 +8,14 @@ set -uo pipefail
 attestry() { node "$(dirname "${BASH_SOURCE[0]}")/../../clients/cli/dist/attestry.mjs" "$@"; }
 
 if [[ -z ${ATTESTRY_API_KEY:-} ]]; then
-  echo '::error title=Attestry%3A no decision::The input api-key is empty. A workflow that a fork or Dependabot started has no secrets of this repository.'
+  why='The input api-key is empty. A workflow that a fork or Dependabot started has no secrets of this repository.'
+  echo "::error title=Attestry%3A no decision::$why"
+  [[ -n ${GITHUB_STEP_SUMMARY:-} ]] && printf '## Attestry: no decision\n\n%s\n' "$why" >>"$GITHUB_STEP_SUMMARY"
   exit 2
 fi
+
+kept=$(mktemp -d) || exit 4
+trap 'rm -rf "$kept"' EXIT
 
 imported=0
 files=()
@@ -22,8 +27,12 @@ if ((${#files[@]} > 0)); then
   [[ -n ${GATE_SUITE:-} ]] && measured+=(--suite "$GATE_SUITE")
   [[ -n ${GATE_AGENTS:-} ]] && measured+=(--agents "$GATE_AGENTS")
   [[ ${GATE_WHOLE_SUITE:-} == true ]] && measured+=(--whole-suite)
-  attestry import results --system "$GATE_SYSTEM" ${measured[@]+"${measured[@]}"} -- ${files[@]+"${files[@]}"}
-  imported=$?
+  # The log gets what is written to standard error as it comes. The reason of a failure is kept for the annotation and the summary.
+  {
+    attestry import results --system "$GATE_SYSTEM" ${measured[@]+"${measured[@]}"} -- ${files[@]+"${files[@]}"} \
+      2>&1 >&3 | tee "$kept/import" >&2
+    imported=${PIPESTATUS[0]}
+  } 3>&1
 fi
 
 flags=()
@@ -36,14 +45,19 @@ fi
 
 # Where results could not be submitted, the step fails whatever the gate answers by earlier results. A pass by earlier results MUST NOT
 # become an output, since another step or job may decide by it.
-kept=$(mktemp -d) || exit "$imported"
-trap 'rm -rf "$kept"' EXIT
-[[ -n ${GITHUB_STEP_SUMMARY:-} ]] && echo '## Attestry: the results were not submitted' >>"$GITHUB_STEP_SUMMARY"
+why=$(tail -n 20 "$kept/import" | cut -c 1-1000)
+# Four spaces make a line a block of code, in which nothing is markup.
+[[ -n ${GITHUB_STEP_SUMMARY:-} ]] &&
+  printf '## Attestry: the results were not submitted\n\n%s\n\n' "${why:+    ${why//$'\n'/$'\n'    }}" >>"$GITHUB_STEP_SUMMARY"
 GITHUB_OUTPUT=$kept/output GITHUB_STEP_SUMMARY=$kept/summary check >"$kept/stdout"
 checked=$?
 earlier=
 grep -qs '^decision=' "$kept/output" && earlier=' The gate answers by earlier results.'
-echo "::error title=Attestry%3A the results were not submitted::None, or not all of them: the log of this step says why.$earlier"
+# The last line has the reason; the lines before it are warnings.
+why=${why##*$'\n'}
+why=${why:-the log of this step says why}
+why=${why#attestry: }
+echo "::error title=Attestry%3A the results were not submitted::None, or not all of them: ${why//%/%25}.$earlier"
 if ! grep -qsx decision=pass "$kept/output"; then
   cat "$kept/stdout"
   for name in output:"${GITHUB_OUTPUT:-}" summary:"${GITHUB_STEP_SUMMARY:-}"; do

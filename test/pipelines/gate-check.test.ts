@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -108,6 +108,25 @@ describe('attestry gate check exits with the gate’s answer', () => {
       code: 2,
       stderr: 'attestry: ATTESTRY_API_KEY is not set: put an API key into the environment\n',
     })
+  })
+
+  test('2 for wrong usage: a report has the reason in place of what an earlier run has written', async () => {
+    const report = join(scratch, 'report')
+    await writeFile(report, 'of an earlier run')
+    const wrong = ['gate', 'check', '--system', 'x', '--imported', '2', '--output', report]
+    const forms = ['text', 'junit', 'gitlab', 'sarif', 'json', 'github']
+    for (const format of forms) {
+      const { code } = await pipeline([...wrong, '--format', format])
+      const written = await readFile(report, 'utf8')
+      expect([format, code, written]).toEqual([
+        format,
+        2,
+        expect.stringContaining('ATTESTRY_API_KEY is not set'),
+      ])
+      await writeFile(report, 'of an earlier run')
+    }
+    await pipeline([...wrong, '--format', 'junit', '--retries', 'x'], { ATTESTRY_API_KEY: 'k' })
+    expect(await readFile(report, 'utf8')).toMatch(/import results ended with 2.*--retries: a whole number/s)
   })
 
   test('3 for an unknown key and one without the permission', async () => {

@@ -58,14 +58,31 @@ test('GitHub: the action submits results, publishes the reasons and fails the jo
   expect(broken.code).toBe(2)
   expect(broken.output).toMatch(/^decision=block\n/)
   // The reasons follow from earlier results, which is said before them.
-  expect(broken.stdout).toMatch(/^::error title=Attestry%3A the results were not submitted::.*^BLOCK/ms)
-  expect(broken.summary).toMatch(/^## Attestry: the results were not submitted\n## Attestry: ⛔ block/)
+  expect(broken.stdout).toMatch(
+    /^::error title=Attestry%3A the results were not submitted::.*: broken results\.json: is not JSON, or ends early\. The gate answers by earlier results\.\n.*^BLOCK/ms,
+  )
+  expect(broken.summary).toMatch(
+    /^## Attestry: the results were not submitted\n\n {4}attestry: broken results\.json: .*\n\n## Attestry: ⛔ block/,
+  )
 })
 
-test('GitHub: a workflow without secrets gets an error annotation that says so', async () => {
+test('GitHub: an input that cannot work is named in an annotation and in the summary', async () => {
+  const ran = await github(workspace, {
+    url: at.baseUrl,
+    'api-key': key,
+    system: 'Support bot',
+    wait: 'long',
+  })
+  expect({ code: ran.code, output: ran.output }).toEqual({ code: 2, output: '' })
+  expect(ran.stdout).toMatch(/^::error title=Attestry%3A no decision::--wait: write a time/m)
+  expect(ran.summary).toMatch(/^## Attestry: no decision\n\n--wait: write a time/)
+})
+
+test('GitHub: a workflow without secrets gets an annotation and a summary that say so', async () => {
   const ran = await github(workspace, { url: at.baseUrl, 'api-key': '', system: 'Support bot' })
   expect({ code: ran.code, output: ran.output }).toEqual({ code: 2, output: '' })
   expect(ran.stdout).toMatch(/^::error title=Attestry%3A no decision::The input api-key is empty\./)
+  expect(ran.summary).toMatch(/^## Attestry: no decision\n\nThe input api-key is empty\./)
 })
 
 test('GitHub: a pass is not an output if this job’s results were not submitted', async () => {
@@ -74,7 +91,8 @@ test('GitHub: a pass is not an output if this job’s results were not submitted
   expect({ code: broken.code, output: broken.output, summary: broken.summary }).toEqual({
     code: 2,
     output: '',
-    summary: '## Attestry: the results were not submitted\n',
+    summary:
+      '## Attestry: the results were not submitted\n\n    attestry: broken results.json: is not JSON, or ends early\n\n',
   })
   expect(broken.stdout).toContain('::error title=Attestry%3A the results were not submitted::')
   expect((await github(workspace, inputs)).output).toMatch(/^decision=pass\n/)
@@ -84,7 +102,7 @@ test('GitHub: without a decision nothing is said about earlier results', async (
   const inputs = { url: at.baseUrl, 'api-key': `${key.slice(0, -1)}~`, system: 'Certified bot' }
   const refused = await github(workspace, { ...inputs, results: 'results.json' })
   expect(refused.stdout).toMatch(
-    /^::error title=Attestry%3A the results were not submitted::.*this step says why\.$/m,
+    /^::error title=Attestry%3A the results were not submitted::.*: the API key is unknown[^\n]*\.$/m,
   )
   expect(refused.stdout).not.toContain('earlier results')
   expect(refused.output).toBe('')

@@ -45,11 +45,26 @@ Exit codes: 0 pass, 1 block, 2 usage, 3 not authenticated or not permitted,
  * @returns the exit code (docs/pipelines.md)
  */
 export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
-  const options = optionsOf(argv)
-  if (options === 'help') {
+  const values = valuesOf(argv)
+  if (values.help === true) {
     process.stdout.write(GATE_CHECK_HELP)
     return EXIT.ok
   }
+  const reported = reportedOf(values)
+  const outcome = await checked(values, env).catch((error: unknown): Outcome => {
+    // A pipeline reads its report: it MUST have the reason, and MUST NOT be that of an earlier run.
+    if (!(error instanceof Failure) || (reported.format === 'text' && reported.output === undefined))
+      throw error
+    const { system = '', imported = '' } = values
+    return { kind: 'failure', system, imported: Number(EXIT_CODE.exec(imported) ?? 0), ...failureOf(error) }
+  })
+  await report(outcome, reported, env)
+  return exitCodeOf(outcome)
+}
+
+/** Asks the gate, and writes the signed files. @throws Failure wrong usage, or a file that is not signed or not written */
+async function checked(values: Values, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  const options = optionsOf(values)
   const server = serverOf(options.url, env)
   const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
   if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`)
@@ -61,8 +76,7 @@ export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise
   }
   if (options.attest !== undefined) await sign('--attest', options.attest, 'decision')
   if (options.vsa !== undefined) await sign('--vsa', options.vsa, 'vsa')
-  await report(outcome, options, env)
-  return exitCodeOf(outcome)
+  return outcome
 }
 
 async function outcomeOf(server: Server, options: Options & Patience): Promise<Outcome> {
@@ -72,9 +86,11 @@ async function outcomeOf(server: Server, options: Options & Patience): Promise<O
     return { kind: 'decision', system, advisory, imported, decision, ...pageOf(server, decision) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { kind: 'failure', system, imported, exitCode: error.exitCode, message: error.message }
+    return { kind: 'failure', system, imported, ...failureOf(error) }
   }
 }
+
+const failureOf = ({ exitCode, message }: Failure) => ({ exitCode, message })
 
 /**
  * Returns the page of the console where a person handles the reasons of a block. The server chooses the id, so it MUST be a UUID.
@@ -134,10 +150,9 @@ async function attestationOf(
   throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`)
 }
 
-async function report(outcome: Outcome, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
-  const { format } = options
+async function report(outcome: Outcome, { format, ...to }: Reported, env: NodeJS.ProcessEnv): Promise<void> {
   if (format === 'github') await writeForRunner(outcome, env)
-  const output = options.output ?? (format === 'gitlab' ? 'attestry-gate.xml' : undefined)
+  const output = to.output ?? (format === 'gitlab' ? 'attestry-gate.xml' : undefined)
   if (output === undefined) {
     process.stdout.write(`${FORMATS[format](outcome)}\n`)
     return
@@ -156,11 +171,9 @@ async function writeWhole(option: string, path: string, content: string): Promis
 type Options = {
   system: string
   url: string | undefined
-  output: string | undefined
   attest: string | undefined
   vsa: string | undefined
   subject: string | undefined
-  format: keyof typeof FORMATS
   advisory: boolean
   imported: number
   waitMs: number
@@ -168,14 +181,22 @@ type Options = {
   timeoutMs: number
 }
 
-function optionsOf(args: string[]): Options | 'help' {
-  const { values } = parsed(args, { texts: TEXTS, flags: ['advisory'] })
-  if (values.help === true) return 'help'
-  const { system = '', format = 'text', retries = '4', wait = '0', timeout = '15s', imported = '0' } = values
-  if (system.trim() === '') throw usage('--system NAME|ID is missing')
+/** Where the answer is written, and in which format. */
+type Reported = { format: keyof typeof FORMATS; output: string | undefined }
+type Values = ReturnType<typeof valuesOf>
+
+const valuesOf = (args: string[]) => parsed(args, { texts: TEXTS, flags: ['advisory'] }).values
+
+function reportedOf({ format = 'text', output }: Values): Reported {
   if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(', ')}`)
+  return { format: format as Reported['format'], output }
+}
+
+function optionsOf(values: Values): Options {
+  const { system = '', retries = '4', wait = '0', timeout = '15s', imported = '0' } = values
+  if (system.trim() === '') throw usage('--system NAME|ID is missing')
   if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
-  if (!/^\d{1,3}$/.test(imported)) throw usage('--imported: the exit code of import results')
+  if (!EXIT_CODE.test(imported)) throw usage('--imported: the exit code of import results')
   if (values.subject !== undefined && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage('--subject: 64 lower-case hex digits')
   if (values.vsa !== undefined && values.subject === undefined)
@@ -185,11 +206,9 @@ function optionsOf(args: string[]): Options | 'help' {
   return {
     system,
     url: values.url,
-    output: values.output,
     attest: values.attest,
     vsa: values.vsa,
     subject: values.subject,
-    format: format as keyof typeof FORMATS,
     advisory: values.advisory === true,
     imported: Number(imported),
     waitMs: duration('--wait', wait),
@@ -212,4 +231,5 @@ const TEXTS = [
   'timeout',
 ] as const
 const FORMATS = { text, json, junit, sarif, github, gitlab: junit }
+const EXIT_CODE = /^\d{1,3}$/
 const POLL_MS = 5000
