@@ -1,5 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { LANGUAGE } from './language.ts'
+import { withoutMarks } from './without-marks.ts'
 
 /** A point in time, as messages or the browser have it. */
 export type Instant = Timestamp | Date
@@ -10,7 +11,7 @@ export function dateOf(at: Instant): Date {
 
 /** Returns the exact time in the reader's time zone, with the zone: `22 Nov 2026, 14:36 CET`. */
 export function exact(at: Instant): string {
-  return EXACT.format(dateOf(at))
+  return withoutMarks(EXACT.format(dateOf(at)))
 }
 
 /** Returns an instant in UTC, to the second. */
@@ -22,9 +23,9 @@ export function utc(at: Instant): string {
 export function relative(at: Instant, now: number): string {
   const seconds = (dateOf(at).getTime() - now) / 1000
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size) return withoutMarks(RELATIVE.format(Math.trunc(seconds / size), unit))
   }
-  return RELATIVE.format(Math.trunc(seconds), 'second')
+  return withoutMarks(RELATIVE.format(Math.trunc(seconds), 'second'))
 }
 
 /** Returns how much time is left until a deadline, or by how much it is overdue: `2 d 4 h left`, `3 h 10 min overdue`. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withoutMarks } from '../../language/without-marks.ts'
 
 /** A horizontal line for each mark of the values, with its number at the left. */
 export function ValueLines({
@@ -53,7 +54,9 @@ export function DayEnds({
   y: number
 }): ReactNode {
   const times = [...new Set([from, until])]
-  return <TimeEnds labels={times.map((time) => ({ x: x(time), text: DAY.format(time) }))} y={y} />
+  return (
+    <TimeEnds labels={times.map((time) => ({ x: x(time), text: withoutMarks(DAY.format(time)) }))} y={y} />
+  )
 }
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

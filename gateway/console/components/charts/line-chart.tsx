@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { dateOf, exact, type Instant } from '../../language/instant.ts'
+import { withoutMarks } from '../../language/without-marks.ts'
 import { DayEnds, ValueLines } from './axes.tsx'
 import { Picture } from './picture.tsx'
 import { ticks } from './ticks.ts'
@@ -34,7 +35,13 @@ export function LineChart({
   const places = points.map((point, i) => ({ ...point, x: x(times[i]!), y: y(point.value) }))
   return (
     <Picture about={about} width={width} height={HEIGHT} drawing={element}>
-      <ValueLines marks={marks} left={LEFT} right={width} y={y} format={NUMBER.format} />
+      <ValueLines
+        marks={marks}
+        left={LEFT}
+        right={width}
+        y={y}
+        format={(mark) => withoutMarks(NUMBER.format(mark))}
+      />
       {limit !== undefined && <line className="limit" x1={LEFT} x2={width} y1={y(limit)} y2={y(limit)} />}
       <polyline points={places.map((place) => `${place.x},${place.y}`).join(' ')} />
       {places.map((place) => (

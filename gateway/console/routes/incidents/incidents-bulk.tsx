@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
+  type CountIncidentsResponse,
   type Incident,
   IncidentService,
   type IncidentStatus,
@@ -8,6 +9,7 @@ import {
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callOnce } from '../../api/call-once.ts'
+import type { List } from '../../api/list.ts'
 import { useEmailLookup } from '../../api/lookups.ts'
 import { useMay } from '../../api/session.ts'
 import type { Field } from '../../components/forms/input.tsx'
@@ -23,11 +25,17 @@ import { statusChoices } from './status-choices.ts'
  * of its own.
  */
 export function BulkActions({
-  rows,
+  list,
+  filter,
+  total,
   chosen,
   select,
 }: {
-  rows: readonly Incident[]
+  list: List<Incident>
+  /** Names the filters of the list. */
+  filter: string
+  /** How many incidents match the filters. */
+  total: CountIncidentsResponse | undefined
   chosen: readonly Incident[]
   /** Selects exactly these. */
   select: (ids: readonly string[]) => void
@@ -56,7 +64,7 @@ export function BulkActions({
   )
   const begin = (action: BulkAction): void => {
     const focused = focusedRow()
-    const incidents = chosen.length > 0 ? chosen : rows.filter(({ id }) => id === focused)
+    const incidents = chosen.length > 0 ? chosen : list.rows.filter(({ id }) => id === focused)
     if (incidents.length === 0) return
     setOpen({ action, incidents })
     openDialog()
@@ -73,17 +81,70 @@ export function BulkActions({
   )
   if (!isOffered) return null
   if (chosen.length === 0) return null
-  return <Selection count={chosen.length} actions={ACTIONS} begin={begin} clear={() => select([])} />
+  const all = (
+    <SelectAll
+      key={filter}
+      list={list}
+      total={total}
+      isWhole={chosen.length === list.rows.length}
+      select={select}
+    />
+  )
+  return (
+    <Selection count={chosen.length} all={all} actions={ACTIONS} begin={begin} clear={() => select([])} />
+  )
+}
+
+/**
+ * Shows that rows which are not fetched are not selected, where all others are, and a button that fetches and selects them. Nothing where
+ * all rows are fetched.
+ */
+function SelectAll({
+  list,
+  total,
+  isWhole,
+  select,
+}: {
+  list: List<Incident>
+  total: CountIncidentsResponse | undefined
+  isWhole: boolean
+  select: (ids: readonly string[]) => void
+}): ReactNode {
+  const [isWanted, setIsWanted] = useState(false)
+  const { rows, hasMore, isFetching, error, more } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new in each rendering.
+  useEffect(() => {
+    if (!isWanted || isFetching) return
+    if (hasMore && error === null && rows.length < MOST_SELECTED) return more()
+    setIsWanted(false)
+    if (error === null) select(rows.map(({ id }) => id))
+  }, [isWanted, isFetching, hasMore, error, rows])
+  if (!(isWhole || isWanted) || !hasMore || total === undefined) return null
+  const isOffered = !total.more && total.count <= MOST_SELECTED
+  const matching = `${total.more ? 'more than ' : ''}${plural(total.count, 'incident')}`
+  return (
+    <>
+      <span>{matching} match. Only those shown are selected.</span>
+      {isOffered && (
+        <button type="button" disabled={isWanted} onClick={() => setIsWanted(true)}>
+          Select all {Number(total.count).toLocaleString()}
+        </button>
+      )}
+    </>
+  )
 }
 
 /** Shows the number of selected incidents, and the actions for them. */
 function Selection({
   count,
+  all,
   actions,
   begin,
   clear,
 }: {
   count: number
+  /** What selects the rows that are not fetched. */
+  all: ReactNode
   actions: readonly BulkAction[]
   begin: (action: BulkAction) => void
   clear: () => void
@@ -91,6 +152,7 @@ function Selection({
   return (
     <div className="filters chosen" role="status">
       <strong>{plural(count, 'incident')} selected</strong>
+      {all}
       {actions.map((action) => (
         <button key={action.key} type="button" aria-keyshortcuts={action.key} onClick={() => begin(action)}>
           {action.label}
@@ -175,3 +237,5 @@ const SETTLE_SEVERITY: BulkAction = {
 }
 
 const ACTIONS = [MOVE, ASSIGN, SETTLE_SEVERITY]
+/** Each incident is a call of its own. */
+const MOST_SELECTED = 1000

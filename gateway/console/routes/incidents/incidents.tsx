@@ -75,7 +75,7 @@ export function Page(): ReactNode {
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />
-      <BulkActions rows={list.rows} chosen={chosen} select={select} />
+      <BulkActions {...{ list, chosen, select }} filter={JSON.stringify(search)} total={count.data} />
       {deadlines.error !== null && <Failed error={deadlines.error} retry={deadlines.retry} />}
       <Card flush>
         <ListTable
