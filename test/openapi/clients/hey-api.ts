@@ -1,4 +1,4 @@
-import { createIncident, listIncidents } from '../../../clients/typescript/src/index.ts'
+import { createIncident, listIncidents } from './generated/hey-api/index.ts'
 
 /** Uses a client of @hey-api/openapi-ts. This code is compiled, not run. */
 export async function useHeyApi(baseUrl: string) {

@@ -1,9 +1,9 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { below } from '../../../kernel/database/seek.ts'
-import { runIn, transact } from '../../../kernel/database/transact.ts'
+import { type Append, runIn, transact } from '../../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { type ClientState, clientRecord } from '../../domain/access/access-records.ts'
 import { ServiceClientEntity } from '../entities/access.ts'
@@ -12,7 +12,10 @@ import { ServiceClientEntity } from '../entities/access.ts'
 export type ClientStore = {
   page(limit: number, before: string | undefined): Promise<ClientState[]>
   create(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
-  /** Creates the client unless the token is already stored, for whichever client. */
+  /**
+   * Creates the client unless the token is already stored, for whichever client. Records the client that has it where an early version
+   * stored it without a record. A row that somebody else wrote does not have the hash of the installation's own token.
+   */
   ensure(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
   /** @returns the new state, or undefined when there is no such client. */
   revoke(call: Call, id: string): Promise<ClientState | undefined>
@@ -34,6 +37,7 @@ export function clientStore(db: Database): ClientStore {
         const values = [id, tokenHash, name, services, trusted, version, createdAt]
         const rows = await runIn(em, ENSURE, values)
         if (rows.length > 0) await commitState(append, call, [clientState(client, tokenHash)])
+        else await recordFound(em, append, call, tokenHash)
       }),
     revoke: (call, id) =>
       transact(db, async (em, append) => {
@@ -49,6 +53,18 @@ export function clientStore(db: Database): ClientStore {
         return client
       }),
   }
+}
+
+async function recordFound(em: EntityManager, append: Append, call: Call, tokenHash: Buffer): Promise<void> {
+  const stored = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['tokenHash'] } as const
+  const client = await em.findOneOrFail(ServiceClientEntity, { tokenHash }, stored)
+  const records = await em.execute(
+    'select from ledger.service_client_records where org_id = ? and id = ? limit 1',
+    [INSTALLATION_ID, client.id],
+  )
+  if (records.length > 0) return
+  const caller = { ...call.caller, operation: 'recordFound' }
+  await commitState(append, { ...call, caller }, [clientState(client, client.tokenHash)])
 }
 
 /** If several processes start at once, one of them creates it. */
