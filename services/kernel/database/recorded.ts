@@ -16,15 +16,41 @@ import type { StateRecord } from './commit-state.ts'
 export async function requireRecorded(
   em: EntityManager,
   orgId: string,
-  { table, id, version, text }: StateRecord,
+  state: StateRecord,
   except: readonly string[] = [],
 ): Promise<void> {
-  const sql = `select record from ${table} where org_id = ? and id = ? and version = ?`
-  const [row] = await em.execute<{ record: string }[]>(sql, [orgId, id, version])
-  if (row !== undefined && agree(membersOf(row.record), membersOf(text), except)) return
+  if (await isRecorded(em, orgId, state, except)) return
   const message =
     'what is stored differs from its record, as if it had been changed in the database: attestry audit verify says where'
   throw new DomainError(Reason.CONFLICT, message, { details: { reason: 'state_differs' } })
+}
+
+/**
+ * Whether a change of a row is a revocation of what its newest record has as revoked already. Such a call has its audit entry, and makes no
+ * further version. Where only the row says so, the revocation has to be recorded.
+ */
+export async function isRevokedAgain(
+  em: EntityManager,
+  orgId: string,
+  before: Revocable,
+  change: Revocable,
+  state: StateRecord,
+): Promise<boolean> {
+  const isAgain = before.revokedAt != null && change.revokedAt != null
+  return isAgain && (await isRecorded(em, orgId, state))
+}
+
+type Revocable = { revokedAt?: Date | null | undefined }
+
+async function isRecorded(
+  em: EntityManager,
+  orgId: string,
+  { table, id, version, text }: StateRecord,
+  except: readonly string[] = [],
+): Promise<boolean> {
+  const sql = `select record from ${table} where org_id = ? and id = ? and version = ?`
+  const [row] = await em.execute<{ record: string }[]>(sql, [orgId, id, version])
+  return row !== undefined && agree(membersOf(row.record), membersOf(text), except)
 }
 
 function agree(recorded: Members, stored: Members, except: readonly string[]): boolean {

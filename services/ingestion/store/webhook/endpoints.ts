@@ -4,7 +4,7 @@ import type { SealedSecret } from '../../../kernel/crypto/sealed-secrets.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
-import { requireRecorded } from '../../../kernel/database/recorded.ts'
+import { isRevokedAgain, requireRecorded } from '../../../kernel/database/recorded.ts'
 import { statePart } from '../../../kernel/database/state-part.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import type { Part } from '../../../kernel/lists/part.ts'
@@ -51,7 +51,12 @@ export function endpointStore(db: Database): EndpointStore {
         const versionBefore = row.mappingVersion
         const changed = change(row)
         // Revoking an endpoint, or giving it another secret, locks out other holders of the old secret.
-        if (changed.revokedAt == null) await requireRecorded(em, row.orgId, endpointRow(row, row), SECRET)
+        const state = endpointRow(row, row)
+        if (changed.revokedAt == null) await requireRecorded(em, row.orgId, state, SECRET)
+        if (await isRevokedAgain(em, row.orgId, row, changed, state)) {
+          await commitState(append, call, [])
+          return row
+        }
         em.assign(row, {
           ...(changed as Partial<EndpointRow>),
           version: row.version + 1,

@@ -2,6 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { isRevokedAgain } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { type Append, runIn, transact } from '../../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
@@ -47,7 +48,13 @@ export function clientStore(db: Database): ClientStore {
           { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['tokenHash'] },
         )
         if (client === null) return undefined
-        em.assign(client, { revokedAt: client.revokedAt ?? call.at, version: client.version + 1 })
+        const change = { revokedAt: client.revokedAt ?? call.at }
+        const state = clientState(client, client.tokenHash)
+        if (await isRevokedAgain(em, INSTALLATION_ID, client, change, state)) {
+          await commitState(append, call, [])
+          return client
+        }
+        em.assign(client, { ...change, version: client.version + 1 })
         await em.flush()
         await commitState(append, call, [clientState(client, client.tokenHash)])
         return client

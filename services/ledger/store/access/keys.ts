@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
-import { requireRecorded } from '../../../kernel/database/recorded.ts'
+import { isRevokedAgain, requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type ApiKeyState, keyRecord } from '../../domain/access/access-records.ts'
@@ -50,7 +50,12 @@ export function keyStore(db: Database): KeyStore {
         if (key === null) return undefined
         const changed = change(key)
         // A revocation removes the rights of the key, and is allowed even if the row differs from its record.
-        if (changed.revokedAt == null) await requireRecorded(em, where.orgId, keyState(key, key.hash))
+        const state = keyState(key, key.hash)
+        if (changed.revokedAt == null) await requireRecorded(em, where.orgId, state)
+        if (await isRevokedAgain(em, where.orgId, key, changed, state)) {
+          await commitState(append, call, [])
+          return key
+        }
         em.assign(key, { ...changed, version: key.version + 1 })
         await em.flush()
         // Waits for calls of the key that are about to commit. No other call of it commits afterwards

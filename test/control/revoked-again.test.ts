@@ -1,0 +1,67 @@
+import { createClient } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
+import { controlClient } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at?.stop())
+
+type Revocable = { make(): Promise<string>; revoke(id: string): Promise<number> }
+const session = () => at.organization.admin.session
+const keys = () => controlClient(at.baseUrl, KeyService, session())
+const webhooks = () => controlClient(at.baseUrl, WebhookService, session())
+const clients = () => createClient(ClientService, at.composition.transports.ledger)
+const operator = (operation: string) => as(operatorCaller(operation, new Date()))
+const KINDS: { [operation: string]: Revocable } = {
+  revokeKey: {
+    make: async () => (await keys().createKey({ name: 'k', permissions: ['incidents:read'] })).key!.id,
+    revoke: async (id) => (await keys().revokeKey({ id })).key!.version,
+  },
+  revokeWebhookEndpoint: {
+    make: async () =>
+      (await webhooks().createWebhookEndpoint({ name: 'w', format: WebhookFormat.SERVICE })).endpoint!.id,
+    revoke: async (id) => (await webhooks().revokeWebhookEndpoint({ id })).endpoint!.version,
+  },
+  revokeClient: {
+    make: async () =>
+      (await clients().createClient({ name: 'c', services: ['ledger'] }, operator('createClient'))).client!
+        .id,
+    revoke: async (id) => (await clients().revokeClient({ id }, operator('revokeClient'))).client!.version,
+  },
+}
+
+const entriesOf = async (operation: string): Promise<number> => {
+  const text = `select from ledger.entries where strpos(entry, '"operation":"${operation}"') > 0`
+  return (await sql(at.databaseUrl, text)).length
+}
+
+test.each(Object.keys(KINDS))(
+  '%s of what is revoked has its audit entry, and no further version',
+  async (operation) => {
+    const { make, revoke } = KINDS[operation]!
+    const id = await make()
+    expect([await revoke(id), await revoke(id), await revoke(id)]).toEqual([2, 2, 2])
+    expect(await entriesOf(operation)).toBe(3)
+  },
+)
+
+test('a revocation is recorded where only the row said so', async () => {
+  const { make, revoke } = KINDS.revokeKey!
+  const id = await make()
+  await sql(at.databaseUrl, 'update ledger.api_keys set revoked_at = now() where id = $1', [id])
+  expect(await revoke(id)).toBe(2)
+  const [newest] = await sql<{ record: string }>(
+    at.databaseUrl,
+    'select record from ledger.api_key_records where id = $1 order by version desc limit 1',
+    [id],
+  )
+  expect(JSON.parse(newest!.record).revoked_at).not.toBeNull()
+})
