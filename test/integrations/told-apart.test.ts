@@ -89,6 +89,26 @@ describe('two alerts have different identities', () => {
       nested(STATISTICS, ['jsonPayload/anomalyObjective', '']),
       nested(STATISTICS, ['jsonPayload/anomalyObjective', ''], ['timestamp', '2024-02-03T20:00:05Z']),
     ],
+    [
+      'security problems of Dynatrace without an address',
+      sample('dynatrace/security-problem.json', { SecurityProblemUrl: '' }),
+      sample('dynatrace/security-problem.json', { SecurityProblemUrl: '', Title: 'Injection' }),
+    ],
+    [
+      'risks of APIs of Checkmarx One in two projects',
+      sample('checkmarx-one/api-risk.json'),
+      sample('checkmarx-one/api-risk.json', { project_id: 'other' }),
+    ],
+    [
+      'errors of Airbrake without a time and a project',
+      nested('airbrake/error.json', ['error/last_occurred_at', ''], ['error/project/id', '-']),
+      nested(
+        'airbrake/error.json',
+        ['error/last_occurred_at', ''],
+        ['error/project/id', '-'],
+        ['error/error_message', 'x'],
+      ),
+    ],
     ['results of one check for two data sets', checked({ datasets: [{ id: 'a' }] }), checked({})],
   ])('%s', (_, one, other) => {
     const [first, second] = [idsOf(one), idsOf(other)]

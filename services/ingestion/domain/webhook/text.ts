@@ -62,8 +62,8 @@ export function oneLine(value: unknown): unknown {
 
 /**
  * Whether a value is only a variable of a template that its sender did not fill in: `{EVENT.ID}` and `*UNKNOWN*` of Zabbix,
- * `$ALERT_ID` of Datadog, `$service.name$` of Icinga, `##ALERTID##` of LogicMonitor, `%{[event][id]}` of Logstash, `@{body('id')}`
- * of Logic Apps, `{{ json issueId }}`. If it were read as an id, all alerts of the sender would be one.
+ * `$ALERT_ID` of Datadog, `$service.name$` of Icinga, `##ALERTID##` of LogicMonitor, `%ALERTID%`, `%{[event][id]}` of Logstash,
+ * `@{body('id')}` of Logic Apps, `{{ json issueId }}`. If it were read as an id, all alerts of the sender would be one.
  */
 export function isPlaceholder(value: unknown): boolean {
   return (
@@ -82,6 +82,7 @@ const PLACEHOLDERS = [
   /^\$\{[A-Za-z]\w*(?:\.\w+)*\}$/,
   /^\$[A-Za-z][\w.]*\$$/,
   /^##[A-Za-z][\w.]*##$/,
+  /^%[A-Za-z][\w.]*%$/,
   /^\*UNKNOWN\*$/,
 ]
 

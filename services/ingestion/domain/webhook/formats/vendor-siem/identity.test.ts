@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashOf, hashOfShared, hashOfSubject, id, idAt, idWithin } from './identity.ts'
+import { hashOf, hashOfShared, hashOfSubject, id, idAnd, idAt, idWithin } from './identity.ts'
 
 test('an id that stands for an absent value gives way to the next one', () => {
   const alert = { event: { id: 'N/A' }, uuid: '00000000-0000-0000-0000-000000000000', key: 'k-1', count: 0 }
@@ -32,4 +32,51 @@ test('an alert without an id shares its hash with its closure', () => {
   const alert = (state: string) => ({ monitorId: 'N/A', monitor: 'web', state })
   for (const hash of [hashOfShared('monitor', 'monitorId'), hashOfSubject('monitor', 'monitorId')])
     expect(hash(alert('down'))).toBe(hash(alert('up')))
+})
+
+const NONE = [
+  '',
+  ' ',
+  null,
+  undefined,
+  '-',
+  'N/A',
+  'None',
+  '{{ .startsAt }}',
+  '%start%',
+  '$start$',
+  '[start]',
+  'at {{ .startsAt }}',
+]
+
+test.each(NONE)(
+  'an id that two alerts can share is joined with the whole alert if what tells them apart is %j',
+  (none) => {
+    const of = idAnd('rule', 'startsAt', ['host.id', 'host.name'])
+    const alert = (title: string) => ({ rule: 7, startsAt: none, host: { name: none }, title })
+    expect(of(alert('One'))).not.toBe(of(alert('Two')))
+    expect(of(alert('One'))).toBe(of(alert('One')))
+    expect(of({ ...alert('One'), host: { name: 'a' } })).toBe(of({ ...alert('Two'), host: { name: 'a' } }))
+    expect(of({ ...alert('One'), startsAt: 5 })).toBe(of({ ...alert('Two'), startsAt: 5 }))
+  },
+)
+
+test.each(NONE)('a hash of values that are all %j is that of the whole alert', (none) => {
+  const alert = (title: string) => ({ rule: none, host: [none], title })
+  for (const hash of [hashOf('rule', 'host'), hashOfShared('rule', 'host')]) {
+    expect(hash(alert('One'))).not.toBe(hash(alert('Two')))
+    expect(hash(alert('One'))).toBe(hash(alert('One')))
+  }
+})
+
+test.each(['{{ .id }}', 'incident-{{ .id }}', '%ALERTID%', '[alert.id]'])(
+  'an id that is only the variable %s of a template gives way to the next one',
+  (variable) => {
+    expect(id('id', 'key')({ id: variable, key: 'k-1' })).toBe('k-1')
+    expect(id('id')({ id: variable })).toMatch(/^sha256:/)
+  },
+)
+
+test.each(['[2001:db8::1]', '[1]', 'host[1]', '100%', '%41%42'])('%s is an id', (own) => {
+  expect(id('id')({ id: own })).toBe(own)
 })

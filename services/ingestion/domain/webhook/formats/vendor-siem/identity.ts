@@ -33,8 +33,8 @@ export function idWithin(ids: readonly string[], scopes: readonly string[]): (al
 }
 
 /**
- * A product's id that two alerts can share, joined with a hash of the values that tell them apart. Several paths in one place
- * are alternatives: the first that has a text counts.
+ * A product's id that two alerts can share, joined with a hash of the values that tell them apart, or of the whole alert if all of
+ * these are absent. Several paths in one place are alternatives: the first that has a text counts.
  */
 export function idAnd(
   ids: string | readonly string[],
@@ -46,16 +46,17 @@ export function idAnd(
     const rest = distinguishing.map((other) =>
       valuesAt(alert, typeof other === 'string' ? other : firstWith(alert, other)),
     )
-    return own === null ? contentHash(alert) : `${own} ${contentHash(rest)}`
+    if (own === null) return contentHash(alert)
+    return `${own} ${contentHash(rest.some(hasValue) ? rest : alert)}`
   }
 }
 
 function firstWith(alert: unknown, paths: readonly string[]): string {
-  return paths.find((path) => idAt(alert, [path]) !== null) ?? paths[0]!
+  return paths.find((path) => ownId(alert, [path]) !== null) ?? paths[0]!
 }
 
 /**
- * A hash of the values at some paths; of the whole alert if all are missing. An id that stands for an absent value does not tell
+ * A hash of the values at some paths; of the whole alert if all are absent. An id that stands for an absent value does not tell
  * one alert from another: the whole alert is hashed, too.
  */
 export function hashOf(...paths: readonly string[]): (alert: unknown) => string {
@@ -72,12 +73,20 @@ function standsForNone(value: unknown): boolean {
   return text !== null && !isBlank(text) && isNoId(text)
 }
 
-/** A hash of the values that an alert and its closure share; of the whole alert if all are missing. */
+/** A hash of the values that an alert and its closure share; of the whole alert if all are absent. */
 export function hashOfShared(...paths: readonly string[]): (alert: unknown) => string {
   return (alert) => {
     const values = paths.map((path) => valuesAt(alert, path))
-    return contentHash(values.some((found) => found.length > 0) ? values : alert)
+    return contentHash(values.some(hasValue) ? values : alert)
   }
+}
+
+/** Whether one of the values at a path is not a text that stands for an absent value. */
+function hasValue(values: readonly unknown[]): boolean {
+  return values.some((value) => {
+    const text = textOf(value)
+    return text === null || !isNoId(text)
+  })
 }
 
 /** As `hashOfShared`; null if the first path, which names the subject, has no text. */
@@ -110,11 +119,14 @@ function textAt(alert: unknown, paths: readonly string[], isNone: (text: string)
   return null
 }
 
-/** Whether a text is the id of no object: a word for an absent value or the nil UUID. */
+/** Whether a text is the id of no object: a word for an absent value, the nil UUID, or a text with an unfilled template variable. */
 function isNoId(text: string): boolean {
-  return isAbsent(text) || NIL.test(text)
+  return isAbsent(text) || NIL.test(text) || (text.length < LONGEST_TEMPLATE && VARIABLE.test(text))
 }
 
+const LONGEST_TEMPLATE = 500
+/** `host-{{ .id }}`, `[alert.id]`: the first anywhere, the second as the whole text, since addresses and lists have brackets. */
+const VARIABLE = /\{\{[^{}]+\}\}|^\s*\[[A-Za-z][\w.-]*\]\s*$/
 const NIL = /^\{?0{8}(?:-0{4}){3}-0{12}\}?$/
 /** The path of an id: `issue.id`, `monitorId`, `scan_id`, `uuid`. */
 const ID = /(?:^|[._-])(?:id|uid|uuid|guid)$|[a-z](?:I[dD]|U?UID|Uuid|Guid)$/

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { idAnd } from '../identity.ts'
+import { id, idAnd } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, type State, status } from '../state.ts'
@@ -34,14 +34,17 @@ export const appSignal: Product = {
   time: ['exception.time', 'performance.time', 'opened_at', 'created_at', 'marker.time'],
   systems: ['exception.hostname', 'performance.hostname', 'exception.site', 'performance.site', 'site'],
   identity: {
-    of: idAnd(
-      ['exception.incident_id', 'performance.incident_id', 'alert_id', 'marker.marker_id'],
-      ...['exception.time', 'performance.time'],
-    ),
+    of: (event) => (has('alert_id').holds(event) ? ofAnomaly(event) : ofSample(event)),
     why: 'The id is not unique: it is that of an error or a slow action, which come back. Identity: id and the time of the sample. An anomaly has a unique id, which its end repeats.',
   },
   state: [rule(ofKind), status('state')],
 }
+
+const ofAnomaly = id('alert_id')
+const ofSample = idAnd(
+  ['exception.incident_id', 'performance.incident_id', 'marker.marker_id'],
+  ...['exception.time', 'performance.time'],
+)
 
 /** A deployment is no alert. Neither is the demonstration that the command line sends. */
 function ofKind(event: unknown): State | null {

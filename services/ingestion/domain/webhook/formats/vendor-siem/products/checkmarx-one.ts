@@ -29,8 +29,11 @@ export const checkmarxOne: Product = {
   time: ['firstFoundAt', 'discovery_date'],
   systems: ['data.imageName', 'data.packageIdentifier', 'url'],
   identity: {
-    of: idAnd(['resultHash', 'alternateId', 'ID', 'risk_id'], 'firstScanID', 'queryName', 'id'),
-    why: 'The id is not unique: it is a hash of what was found, which projects with the same code share. Identity: hash and the scan of the project that found it first. Later scans repeat both.',
+    of: (result) => (has('risk_id').holds(result) ? ofRisk(result) : ofResult(result)),
+    why: 'The id is not unique: it is a hash of what was found, which projects with the same code share. Identity: hash and the scan of the project that found it first. Later scans repeat both. The id of a risk of an API is joined with project and date of discovery.',
   },
   state: [when('state', ['NOT_EXPLOITABLE'], 'false_positive'), when('status', ['FIXED'], 'resolved')],
 }
+
+const ofResult = idAnd(['resultHash', 'alternateId', 'ID'], 'firstScanID', 'queryName', 'id')
+const ofRisk = idAnd('risk_id', 'project_id', 'discovery_date')

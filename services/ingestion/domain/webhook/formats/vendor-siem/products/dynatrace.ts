@@ -66,7 +66,7 @@ const TEST = [
   like('ProblemID', /^(?:999|TESTID)$/, '999'),
 ]
 
-const ofSecurity = idAnd('SecurityProblemId', 'SecurityProblemUrl')
+const ofSecurity = idAnd('SecurityProblemId', ['SecurityProblemUrl', 'Title'])
 const ofApi = idAnd('problemId', 'title')
 const ofEvent = idAnd('event.id', 'event.name')
 const ofProblem = idAnd('PID', 'ProblemTitle')
