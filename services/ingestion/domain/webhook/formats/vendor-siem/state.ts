@@ -2,6 +2,7 @@ import { valueAt, valuesAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
 import { isBlank, plainText } from '../../text.ts'
 import { readTimestamp } from '../../timestamp.ts'
+import type { Condition } from './recognition.ts'
 import { translatedState } from './state-translations.ts'
 import { type State, stateOf } from './state-words.ts'
 
@@ -65,16 +66,23 @@ export function endedAt(path: string, state: State): StateRule {
 }
 
 /**
- * As a rule, for the verdict or the reason with which people end an alert. It does not count while the text at one of the status
- * paths says that somebody works on the alert: a reopened one keeps the reason of its former end.
+ * As a rule, for the verdict or the reason with which people end an alert. It does not count while a status says that somebody works
+ * on the alert: a reopened one keeps the reason of its former end. A status is the path of a usual word, or a condition on the
+ * product's own word or number.
  */
-export function reasonOfEnd({ paths, read }: StateRule, ...statusPaths: readonly string[]): StateRule {
+export function reasonOfEnd(
+  { paths, read }: StateRule,
+  ...statuses: readonly (string | Condition)[]
+): StateRule {
   const isAtWork = (alert: unknown) =>
-    statusPaths.some((path) => AT_WORK.test(plainText(valueAt(alert, path)).trim()))
+    statuses.some((one) =>
+      typeof one === 'string' ? AT_WORK.test(plainText(valueAt(alert, one))) : one.holds(alert),
+    )
   return { paths, read: (alert) => (isAtWork(alert) ? null : read(alert)) }
 }
 
-const AT_WORK = /^(?:re-?opened|in[ _-]?progress)$/i
+const AT_WORK =
+  /^(?:re-?opened|(?:work[ _-])?in[ _-]?(?:progress|review)|investigating|(?:under|in)[ _-]investigation|assigned|escalated|pending|waiting|on[ _-]?hold)$/i
 
 /** A rule of a product's own. */
 export function rule(read: (alert: unknown) => State | null, ...paths: readonly string[]): StateRule {

@@ -1,8 +1,8 @@
 import { idWithin } from '../identity.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** A finding in the AWS Security Finding Format (ASFF). */
 export const awsSecurityHub: Product = {
@@ -26,9 +26,13 @@ export const awsSecurityHub: Product = {
   state: [
     when('Workflow.Status', ['RESOLVED'], 'resolved'),
     when('Workflow.Status', ['SUPPRESSED'], 'suppressed'),
-    when('WorkflowState', ['RESOLVED'], 'resolved'),
+    // The older field counts where the newer one does not say otherwise.
+    reasonOfEnd(when('WorkflowState', ['RESOLVED'], 'resolved'), is('Workflow.Status', 'NEW', 'NOTIFIED')),
     when('RecordState', ['ARCHIVED'], 'closed'),
-    when('VerificationState', ['FALSE_POSITIVE', 'BENIGN_POSITIVE'], 'false_positive'),
+    reasonOfEnd(
+      when('VerificationState', ['FALSE_POSITIVE', 'BENIGN_POSITIVE'], 'false_positive'),
+      ...['WorkflowState', is('Workflow.Status', 'NOTIFIED')],
+    ),
     status('Compliance.Status'),
   ],
 }

@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 const SCORES = { low: 1, medium: 3, high: 6 }
 
@@ -36,7 +36,7 @@ export const carbonBlackNotification: Product = {
     why: 'The id is unique: the incident id is that of the alert, of a watchlist that of the process and the report. Notifications of several rules about one alert repeat it.',
   },
   state: [
-    when('threatHunterInfo.dismissed', [true], 'closed'),
+    reasonOfEnd(when('threatHunterInfo.dismissed', [true], 'closed'), 'threatHunterInfo.status'),
     status('threatHunterInfo.status', 'threatInfo.status'),
   ],
 }

@@ -3,7 +3,7 @@ import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /** An alert of Palo Alto Networks Cortex XDR or XSIAM (get alerts, get alerts multi events, notification). */
 export const cortexXdrAlert: Product = {
@@ -26,7 +26,7 @@ export const cortexXdrAlert: Product = {
     of: idAnd(['alert_id', 'internal_id', 'issue_id'], 'detection_timestamp'),
     why: "The id is not unique: each tenant counts its alerts (get alerts, alert_id). Identity: number and the time of detection. A change of the status keeps both. external_id is the rule's or the sensor's and is not read.",
   },
-  state: [status('resolution_status', 'status.progress')],
+  state: [reasonOfEnd(status('resolution_status'), 'status.progress'), status('status.progress')],
 }
 
 /** An incident of Cortex XDR (get incidents), or an alert as its webhook sends it, which has no id of its own. */
@@ -52,7 +52,8 @@ export const cortexXdrIncident: Product = {
     of: (alert) => (IS_NOTIFICATION.holds(alert) ? ofAlert(alert) : ofIncident(alert)),
     why: 'The id is not unique: each tenant counts its incidents (get incidents, incident_id). Identity: number and the time of creation. A change of the status keeps both. The webhook of an alert has the number of its incident, to which the name of the alert is added.',
   },
-  state: [status('status', 'status_progress')],
+  // Either can say that somebody works on the incident, after an end that the other keeps.
+  state: [reasonOfEnd(status('status'), 'status_progress'), reasonOfEnd(status('status_progress'), 'status')],
 }
 
 const IS_NOTIFICATION = has('name')

@@ -1,7 +1,7 @@
 import { id } from '../identity.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, like } from '../recognition.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
 import { reasonOfEnd, status, when } from '../state.ts'
 import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
 
@@ -46,8 +46,8 @@ export const crowdstrikeAlert: Product = {
     why: "The id is unique: the composite id holds the customer and the detection's own id (Alerts v2). Updates repeat it.",
   },
   state: [
-    reasonOfEnd(status('resolution', 'tags'), 'status'),
     // The statuses of incidents are numbers: 20 new, 25 reopened, 30 in progress, 40 closed.
+    reasonOfEnd(status('resolution', 'tags'), 'status', is('status', '25', '30')),
     when('status', [40], 'closed'),
     status('status', 'state'),
   ],

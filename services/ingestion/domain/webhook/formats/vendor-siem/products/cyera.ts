@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { rule, status, when } from '../state.ts'
+import { reasonOfEnd, rule, status, when } from '../state.ts'
 import { classTitle } from './class-words.ts'
 
 const REMEDIATION = like('type', /Remediation/, 'of a remediation')
@@ -31,8 +31,9 @@ export const cyera: Product = {
   },
   state: [
     status('status'),
-    when('riskStatus', ['Mitigated'], 'resolved'),
-    when('issue.riskStatus', ['Mitigated'], 'resolved'),
+    ...['riskStatus', 'issue.riskStatus'].map((path) =>
+      reasonOfEnd(when(path, ['Mitigated'], 'resolved'), 'status'),
+    ),
     rule((alert) => (REMEDIATION.holds(alert) ? 'informational' : null)),
   ],
 }

@@ -6,7 +6,7 @@ import { hashOf, id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { rule, status, when } from '../state.ts'
+import { reasonOfEnd, rule, status, when } from '../state.ts'
 
 const PRIORITIES = {
   p1: 'critical',
@@ -21,6 +21,17 @@ const OF_EVENTS = ['priority', 'severity', 'alert_priority'].map((path) => codes
 
 /** Datadog's own types of alerts; other products have types too. */
 const ALERT_TYPES = ['error', 'warning', 'info', 'success', 'user_update', 'recommendation', 'snapshot']
+
+/** Transitions of a monitor into a state that is no recovery. */
+const TRIGGERED = is(
+  'alert_transition',
+  'Triggered',
+  'Re-Triggered',
+  'Warn',
+  'Re-Warn',
+  'No Data',
+  'Re-No Data',
+)
 
 /** An event that Datadog's webhooks send: the default payload, and the usual fields of templates. */
 export const datadog: Product = {
@@ -83,7 +94,7 @@ export const datadog: Product = {
   state: [
     status('alert_transition', 'attributes.workflow.triage.state'),
     status('attributes.custom.workflow.triage.state'),
-    rule(when('alert_type', ['success'], 'resolved').read),
+    rule(reasonOfEnd(when('alert_type', ['success'], 'resolved'), TRIGGERED).read),
     rule(recovered, 'title'),
     rule((alert) => (isTest(alert) ? 'informational' : null)),
   ],

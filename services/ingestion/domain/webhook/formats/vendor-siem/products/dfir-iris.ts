@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** An alert of DFIR-IRIS, into which other products put their alerts. A severity is a number, with its name beside it in the API. */
 export const dfirIris: Product = {
@@ -23,7 +23,10 @@ export const dfirIris: Product = {
     why: 'The id is unique: a UUID for each alert. A change of the status keeps it. An alert that IRIS has not received yet has no id: its identity is the content.',
   },
   state: [
-    when('resolution_status.resolution_status_name', ['False Positive', 'Legitimate'], 'false_positive'),
+    reasonOfEnd(
+      when('resolution_status.resolution_status_name', ['False Positive', 'Legitimate'], 'false_positive'),
+      'status.status_name',
+    ),
     when('status.status_name', ['Merged'], 'closed'),
     status('status.status_name'),
   ],

@@ -1,8 +1,8 @@
 import { id, idAnd, wholeAlert } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { type Condition, has, hasOneOf, like, object } from '../recognition.ts'
-import { rule, status, when } from '../state.ts'
+import { type Condition, has, hasOneOf, is, like, object } from '../recognition.ts'
+import { reasonOfEnd, rule, status, when } from '../state.ts'
 
 /** Events that GitHub sends when a webhook is created, or when a person presses a button. */
 const PING: readonly Condition[] = [has('zen'), has('hook_id'), object('hook')]
@@ -59,7 +59,8 @@ export const gitHubAlert: Product = {
   },
   state: [
     rule((alert) => (PING.every(({ holds }) => holds(alert)) ? 'informational' : null)),
-    status('alert.resolution', 'alert.state', 'resolution', 'state', 'repository_advisory.state'),
+    reasonOfEnd(status('alert.resolution', 'resolution'), ...both('state').map((path) => is(path, 'open'))),
+    status(...both('state'), 'repository_advisory.state'),
     ...both('state').map((path) => when(path, ['auto_dismissed'], 'suppressed')),
     when('action', ['fixed', 'resolved', 'resolve'], 'resolved'),
     when('action', ['closed_by_user', 'dismissed', 'auto_dismissed', 'dismiss'], 'suppressed'),

@@ -3,8 +3,8 @@ import { id } from '../identity.ts'
 import { labelled } from '../labelled.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** Google's own rules score 35 for low, 65 for medium, 85 for high and 95 for critical. The default score of an alert is 40. */
 const RISK_SCORE = { low: 0, medium: 40, high: 70, critical: 90 }
@@ -42,7 +42,12 @@ export const googleSecops: Product = {
     why: "The id is unique: 'identifier for the detection' (Detection Engine API), de_ and a UUID.",
   },
   state: [
-    status('feedbackSummary.verdict', 'feedbackSummary.status'),
+    // An alert begins as new; people open one that was closed.
+    reasonOfEnd(
+      status('feedbackSummary.verdict'),
+      ...['feedbackSummary.status', is('feedbackSummary.status', 'OPEN')],
+    ),
+    status('feedbackSummary.status'),
     // A detection counts as an alert only "if the rule that detected it had alerting enabled at the time of detection"
     // (legacyStreamDetectionAlerts; RuleDeployment.alerting). For any other, Google itself raises no alert.
     when('detection.alertState', ['NOT_ALERTING'], 'informational'),

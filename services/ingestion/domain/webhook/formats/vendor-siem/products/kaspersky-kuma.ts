@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** An alert of the Kaspersky Unified Monitoring and Analysis Platform (KUMA). */
 export const kasperskyKuma: Product = {
@@ -30,7 +30,10 @@ export const kasperskyKuma: Product = {
     why: 'The id is unique: one for each alert. Further events and a change of its status repeat it.',
   },
   state: [
-    when('closingReason', ['incorrect data', 'incorrect correlation rule'], 'false_positive'),
+    reasonOfEnd(
+      when('closingReason', ['incorrect data', 'incorrect correlation rule'], 'false_positive'),
+      'status',
+    ),
     status('status'),
   ],
 }

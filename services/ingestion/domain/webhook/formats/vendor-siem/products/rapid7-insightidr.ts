@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** An alert or investigation of Rapid7 InsightIDR. */
 export const rapid7InsightIdr: Product = {
@@ -35,7 +35,7 @@ export const rapid7InsightIdr: Product = {
   },
   state: [
     // No other disposition means that nothing was found; an open investigation can be NOT_APPLICABLE.
-    when('disposition', ['BENIGN'], 'false_positive'),
+    reasonOfEnd(when('disposition', ['BENIGN'], 'false_positive'), 'status'),
     status('status'),
   ],
 }

@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** An alert of Recorded Future, a playbook alert, and a detection of an exposed credential. Only playbook alerts are graded. */
 export const recordedFuture: Product = {
@@ -35,7 +35,7 @@ export const recordedFuture: Product = {
     why: 'The id is unique: Recorded Future’s own id of an alert, among all customers. A review repeats it. The id of the rule is not unique and is not read.',
   },
   state: [
-    when('review.status', ['dismiss', 'dismissed'], 'suppressed'),
+    reasonOfEnd(when('review.status', ['dismiss', 'dismissed'], 'suppressed'), 'review.status_in_portal'),
     status('review.status_in_portal', 'review.status', 'panel_status.status'),
   ],
 }

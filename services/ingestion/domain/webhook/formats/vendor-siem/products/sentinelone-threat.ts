@@ -12,6 +12,8 @@ const NEW_THREAT = [
   ...['4110', '4111', '4112', '4113'],
 ]
 
+const STATUSES = ['threatInfo.incidentStatus', 'incident.status']
+
 /** A threat of SentinelOne's management API (2.0 and 2.1), and the activity that reports a new threat. */
 export const sentinelOneThreat: Product = {
   id: 'sentinelone_threat',
@@ -58,13 +60,13 @@ export const sentinelOneThreat: Product = {
     why: 'The id is unique: a number that the management makes for each threat. A change of its status or verdict repeats it.',
   },
   state: [
-    reasonOfEnd(
-      status('threatInfo.analystVerdict', 'analysis.verdict'),
-      ...['threatInfo.incidentStatus', 'incident.status'],
-    ),
-    status('threatInfo.incidentStatus', 'incident.status'),
-    when('markedAsBenign', [true], 'false_positive'),
-    when('threatInfo.mitigationStatus', ['marked_as_benign'], 'false_positive'),
-    when('resolved', [true], 'resolved'),
+    reasonOfEnd(status('threatInfo.analystVerdict', 'analysis.verdict'), ...STATUSES),
+    status(...STATUSES),
+    ...[
+      when('markedAsBenign', [true], 'false_positive'),
+      when('threatInfo.mitigationStatus', ['marked_as_benign'], 'false_positive'),
+      when('mitigationStatus', ['marked_as_benign'], 'false_positive'),
+      when('resolved', [true], 'resolved'),
+    ].map((reason) => reasonOfEnd(reason, ...STATUSES)),
   ],
 }

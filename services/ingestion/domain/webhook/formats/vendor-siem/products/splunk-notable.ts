@@ -33,7 +33,8 @@ export const splunkNotable: Product = {
   },
   state: [
     status('status_label', 'status_group'),
-    reasonOfEnd(status('disposition_label'), 'status_label', 'status_group'),
+    // 2 is in progress, 3 pending.
+    reasonOfEnd(status('disposition_label'), 'status_label', 'status_group', is('status', '2', '3')),
     when('status', [4], 'resolved'),
     when('status', [5], 'closed'),
     when('status_end', [true], 'closed'),

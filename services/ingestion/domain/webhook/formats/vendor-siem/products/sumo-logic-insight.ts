@@ -2,7 +2,7 @@ import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { reasonOfEnd, status, when } from '../state.ts'
 
 /** An insight of Sumo Logic Cloud SIEM: several signals about one entity. */
 export const sumoLogicInsight: Product = {
@@ -27,8 +27,9 @@ export const sumoLogicInsight: Product = {
     why: 'The id is unique: a UUID for each insight. Identity: id and organization. A change of its status repeats both. readableId is counted.',
   },
   state: [
-    when('resolution', ['False Positive'], 'false_positive'),
-    when('resolution.name', ['False Positive'], 'false_positive'),
+    ...['resolution', 'resolution.name'].map((path) =>
+      reasonOfEnd(when(path, ['False Positive'], 'false_positive'), 'status.name', 'status'),
+    ),
     status('status.name', 'status'),
   ],
 }

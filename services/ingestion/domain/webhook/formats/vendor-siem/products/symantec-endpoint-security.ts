@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
-import { when } from '../state.ts'
+import { reasonOfEnd, when } from '../state.ts'
 
 /** An incident of Symantec Endpoint Security, and the events about it. */
 export const symantecEndpointSecurity: Product = {
@@ -22,8 +22,9 @@ export const symantecEndpointSecurity: Product = {
     why: 'The id is unique: a UUID for each incident. Its updates and its closure repeat it.',
   },
   state: [
-    when('resolution_id', [3, 5], 'false_positive'),
-    when('resolution_id', [6], 'informational'),
+    // 2 in progress, 3 on hold.
+    reasonOfEnd(when('resolution_id', [3, 5], 'false_positive'), is('state_id', '2', '3')),
+    reasonOfEnd(when('resolution_id', [6], 'informational'), is('state_id', '2', '3')),
     when('state_id', [4], 'resolved'),
     when('state_id', [5], 'closed'),
     when('type_id', [8077], 'closed'),

@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, isKey } from '../recognition.ts'
-import { status } from '../state.ts'
+import { reasonOfEnd, status } from '../state.ts'
 
 /** An alert or case of TheHive: what its webhook sends when one is created or updated, and the object alone. */
 export const theHive: Product = {
@@ -26,5 +26,8 @@ export const theHive: Product = {
     of: id('object._id', '_id', 'id'),
     why: 'The id is unique: that of the object. Every change repeats it. requestId and _id of the message are those of the change.',
   },
-  state: [status('object.stage', 'object.status', 'stage', 'status')],
+  state: [
+    status('object.stage', 'stage'),
+    ...['object.', ''].map((at) => reasonOfEnd(status(`${at}status`), `${at}stage`)),
+  ],
 }

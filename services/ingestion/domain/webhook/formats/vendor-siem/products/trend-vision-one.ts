@@ -1,7 +1,7 @@
 import { id } from '../identity.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, like } from '../recognition.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
 import { reasonOfEnd, status, when } from '../state.ts'
 
 /** A workbench alert of Trend Vision One. */
@@ -31,7 +31,12 @@ export const trendVisionOne: Product = {
     why: "The id is unique: 'unique alphanumeric string that identifies a Workbench alert' (API v3). A change of the status repeats it.",
   },
   state: [
-    reasonOfEnd(status('investigationResult'), 'investigationStatus', 'status'),
+    reasonOfEnd(
+      status('investigationResult'),
+      'investigationStatus',
+      'status',
+      is('investigationStatus', '1'),
+    ),
     status('investigationStatus'),
     // Before version 3 the status is a number: 0 new, 1 in progress, 2 and 3 resolved as true and false positive.
     when('investigationStatus', [2], 'resolved'),
