@@ -19,7 +19,17 @@ const UNIDENTIFIED = new Set([
   ],
   ...['goalert', 'victorops_event', 'netdata', 'lakera_guard', 'fleet', 'sql_alert', 'riemann'],
   ...['hyperping', 'highlight', 'papertrail', 'tenable_identity_exposure', 'juniper_srx', 'kaspersky'],
-  ...['datadog', 'openobserve', 'argo_cd', 'itrs_geneos', 'uptrends', 'robusta', 'cohesity', 'mlrun'],
+  ...[
+    'datadog',
+    'openobserve',
+    'argo_cd',
+    'itrs_geneos',
+    'uptrends',
+    'robusta',
+    'cohesity',
+    'mlrun',
+    'luciq',
+  ],
 ])
 
 /** A warning of a certificate names it in its text alone. */

@@ -61,6 +61,7 @@ test('only samples of one alert in several forms share an identity', () => {
     'jira/automation.json = jira/comment.json',
     'jira/comment.json = jira/created.json',
     'jira/created.json = jira/done.json',
+    'kaspersky-ddos/start.json = kaspersky-ddos/stop.json',
     'keep/firing.json = keep/resolved.json',
     'kentik/alarm.json = kentik/clear.json',
     'kibana-rule/variables.json = kibana-rule/variables.json',

@@ -6,7 +6,7 @@ import { isPlaceholder } from './text.ts'
  *
  * A product's alerts come in several forms, so a path is read tolerantly. It finds nested objects as well as keys with dots in
  * them. Lists on the way are walked, and a list at its end gives its elements. If no key is spelt as in the path, a key that
- * differs only in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values are left out,
+ * differs only in case, underscores, hyphens and the zone of a column counts (`createdTimeUtc`, `created_time_utc`, `StartTime [UTC]`). Null and absent values are left out,
  * and so are template variables that the sender did not fill in. Only own properties are read, whatever an alert calls its keys. At
  * most 5,000 values of an alert are read.
  */
@@ -100,8 +100,11 @@ function similarKeys(node: object): ReadonlyMap<string, string> {
   return keys
 }
 
+/** Kusto's tools name a column of times with their zone: `TimeGenerated [UTC]`. */
+const UTC = / \[UTC\]$/
+
 function fold(key: string): string {
-  return key.replace(/[_-]/g, '').toLowerCase()
+  return key.replace(UTC, '').replace(/[_-]/g, '').toLowerCase()
 }
 
 /**

@@ -19,6 +19,13 @@ test('a row without its type is one of a custom table if it has the time that Lo
   expect(readingRows()({ title_s: 't' })).toBeNull()
 })
 
+test('a column whose name has the zone of its times is read as one without it', () => {
+  const exported = { 'TimeGenerated [UTC]': '9/9/2021, 7:00:02.898 AM', 'date_t [UTC]': 'd', title_s: 't' }
+  expect(readingRows()(exported)).toEqual([
+    { 'TimeGenerated [UTC]': '9/9/2021, 7:00:02.898 AM', date: 'd', title: 't' },
+  ])
+})
+
 test('a list in a column is a list, and an empty column is left out', () => {
   expect(read({ tags_s: '["a"]', note_s: '[not a list', user_s: '' })).toEqual([
     { Type: 'X_CL', tags: ['a'], note: '[not a list' },

@@ -16,16 +16,17 @@ export function readingRows() {
   return (value: Json): readonly unknown[] | null => {
     if (!isOfCustomTable(value)) return null
     const row: Json = {}
-    const typed = Object.keys(value).filter((column) => {
-      const isTyped = TYPED.test(column)
-      if (!isTyped) setOwn(row, column, value[column])
-      return isTyped
+    const typed = Object.keys(value).flatMap((given): [column: string, given: string][] => {
+      const column = given.endsWith(ZONE) ? given.slice(0, -ZONE.length) : given
+      if (TYPED.test(column)) return [[column, given]]
+      setOwn(row, given, value[given])
+      return []
     })
     if (typed.length === 0) return null
-    for (const column of typed) {
-      const cell = contentOf(value[column])
+    for (const [column, given] of typed) {
+      const cell = contentOf(value[given])
       if (cell === '') continue
-      const weight = 1 + Math.floor(plainText(value[column]).length / HEAVY)
+      const weight = 1 + Math.floor(plainText(value[given]).length / HEAVY)
       const names = namesOf(column.slice(0, -LETTER), left / weight)
       left -= (names.length - 1) * weight
       for (const name of names) if (!Object.hasOwn(row, name)) setOwn(row, name, cell)
@@ -36,7 +37,8 @@ export function readingRows() {
 
 function isOfCustomTable(value: Json): boolean {
   const type = own(value, 'Type')
-  return type === undefined ? own(value, 'TimeGenerated') !== undefined : /_CL$/.test(plainText(type))
+  const time = own(value, 'TimeGenerated') ?? own(value, `TimeGenerated${ZONE}`)
+  return type === undefined ? time !== undefined : /_CL$/.test(plainText(type))
 }
 
 /**
@@ -62,6 +64,8 @@ function contentOf(cell: unknown): unknown {
 /** Suffixes for string, double, boolean, GUID and date of the HTTP Data Collector API. */
 const TYPED = /_[sdbgt]$/
 const LETTER = '_s'.length
+/** Kusto's tools add the zone to the name of a column of times. */
+const ZONE = ' [UTC]'
 const MOST_GAPS = 6
 /**
  * Limit of added readings per body, since an alert may be hashed with all of them. Each `HEAVY` characters of a cell make one

@@ -1,5 +1,7 @@
 import type { Product } from '../product.ts'
 import { anomonitor } from './anomonitor.ts'
+import { awx } from './awx.ts'
+import { bugSplat } from './bugsplat.ts'
 import { enGeniusCloud } from './engenius-cloud.ts'
 import { firebaseAlert } from './firebase-alert.ts'
 import { fullstory } from './fullstory.ts'
@@ -34,4 +36,6 @@ export const APPLICATION_PRODUCTS: readonly Product[] = [
   luciq,
   anomonitor,
   rundeck,
+  bugSplat,
+  awx,
 ]

@@ -1,4 +1,4 @@
-import { id } from '../identity.ts'
+import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -21,8 +21,8 @@ export const databand: Product = {
   time: ['triggered_on'],
   systems: ['pipeline', 'dataset'],
   identity: {
-    of: id('id'),
-    why: "The id is unique: 'unique ID for the alert' (alert schema). Its acknowledgement and its end repeat it.",
+    of: idAnd('id', 'triggered_on', 'name'),
+    why: "The id is a number, 'unique ID for the alert' (alert schema), and it is not documented whether installations share it. Identity: id, name and the time it was triggered. Its acknowledgement and its end repeat them.",
   },
   state: [status('status')],
 }

@@ -17,6 +17,7 @@ import { microsoftDefenderAntivirus } from './microsoft-defender-antivirus.ts'
 import { nextronThor } from './nextron-thor.ts'
 import { stingbox } from './stingbox.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
+import { symantecDlp } from './symantec-dlp.ts'
 import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
 import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
 import { tanium } from './tanium.ts'
@@ -56,4 +57,5 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   nextronThor,
   beelzebub,
   stingbox,
+  symantecDlp,
 ]
