@@ -1,6 +1,6 @@
 import { firstKeys, hasKey, valueAt, valuesAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
-import { plainText } from '../../text.ts'
+import { plainText, textOf } from '../../text.ts'
 
 /** A condition on an alert. `needs` names the missing field to the sender if the condition does not hold. */
 export type Condition = {
@@ -45,11 +45,11 @@ export function isKey(key: string, ...texts: readonly string[]): Condition {
   return { ...condition, holds }
 }
 
-/** A text that matches the pattern stands at the path. */
+/** A text, or a number, whose text matches the pattern stands at the path: log shippers turn an id of digits into a number. */
 export function like(path: string, pattern: RegExp, words: string): Condition {
   return at([path], `${path} (${words})`, (alert) => {
-    const value = valueAt(alert, path)
-    return typeof value === 'string' && value.length <= 2000 && pattern.test(value.trim())
+    const text = textOf(valueAt(alert, path))
+    return text !== null && text.length <= 2000 && pattern.test(text.trim())
   })
 }
 

@@ -64,8 +64,14 @@ function worst(alert: unknown): 'critical' | 'high' | 'medium' | 'low' | null {
 /** Whether a scan found nothing, and the policies allow the image. */
 function nothing(alert: unknown): State | null {
   if (valueAt(alert, 'vulnerability_summary') === undefined) return null
-  if (valueAt(alert, ...DISALLOWED) === true) return null
-  return FOUND.every((name) => count(alert, name) === 0) ? 'passed' : null
+  if (plainText(valueAt(alert, ...DISALLOWED)).toLowerCase() === 'true') return null
+  return FOUND.every((name) => isNone(alert, name)) ? 'passed' : null
+}
+
+/** Whether a count is zero or absent. One that cannot be read may be any. */
+function isNone(alert: unknown, name: string): boolean {
+  const value = valueAt(alert, `vulnerability_summary.${name}`)
+  return value === undefined || decimal(value) === 0
 }
 
 function count(alert: unknown, name: string): number {

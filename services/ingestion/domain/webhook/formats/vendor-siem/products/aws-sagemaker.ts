@@ -44,6 +44,6 @@ function stateOf(alert: unknown): State | null {
   const status = plainText(valueAt(alert, 'ProcessingJobStatus')).toLowerCase()
   if (status === 'failed') return null
   const message = plainText(valueAt(alert, 'ExitMessage'))
-  if (status === 'completed') return /CompletedWithViolations/.test(message) ? null : 'passed'
+  if (status === 'completed') return /CompletedWithViolations/i.test(message) ? null : 'passed'
   return 'informational'
 }

@@ -30,8 +30,9 @@ export const azureMachineLearning: Product = {
   state: [rule(ofRun, 'data.RunStatus')],
 }
 
-/** A run that did not fail needs no action. */
+/** A run that did not fail needs no action. One whose status cannot be read may have failed. */
 function ofRun(alert: unknown): State | null {
   const isRun = valueAt(alert, 'data.DataDriftId', 'data.DataDriftName') === undefined
-  return isRun && !/fail/i.test(plainText(valueAt(alert, 'data.RunStatus'))) ? 'informational' : null
+  const status = plainText(valueAt(alert, 'data.RunStatus'))
+  return isRun && status !== '' && !/fail/i.test(status) ? 'informational' : null
 }

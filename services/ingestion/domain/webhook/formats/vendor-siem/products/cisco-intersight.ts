@@ -3,7 +3,7 @@ import { plainText } from '../../../text.ts'
 import { idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is } from '../recognition.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 
 const GRADES = {
@@ -41,8 +41,13 @@ export const ciscoIntersight: Product = {
     when('Event.Severity', ['Cleared'], 'resolved'),
     when('Severity', ['Cleared'], 'resolved'),
     when('Operation', ['Deleted'], 'closed'),
-    rule((alert) => (/^(?:$|workflow\.)/.test(kindOf(alert)) ? 'informational' : null)),
+    rule((alert) => (isNone(alert) ? 'informational' : null)),
   ],
+}
+
+function isNone(alert: unknown): boolean {
+  const kind = kindOf(alert)
+  return kind === '' ? !hasOneOf('Event.Severity', 'Severity').holds(alert) : kind.startsWith('workflow.')
 }
 
 /**

@@ -63,4 +63,4 @@ function level(alert: unknown): Level | null {
   return isAlert(alert) ? null : severityOfWord(valueAt(alert, 'notification.level'))
 }
 
-const isAlert = (alert: unknown) => ALERTS.has(plainText(valueAt(alert, 'notification.group')))
+const isAlert = (alert: unknown) => ALERTS.has(plainText(valueAt(alert, 'notification.group')).toUpperCase())

@@ -7,7 +7,7 @@ import { rule } from '../state.ts'
  * Triggers that need action: drift, failed checks and assessments, runs that ended in an error. Any other trigger reports the progress of a run.
  */
 const ALARMS = ['notifications.trigger', 'trigger'].map((path) =>
-  like(path, /^(?:assessment:|run:errored$)/, 'assessment:… or run:errored'),
+  like(path, /^(?:assessment:|run:errored$)/i, 'assessment:… or run:errored'),
 )
 
 /** A notification of HCP Terraform or Terraform Enterprise about a workspace. It is not graded. */

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 
-const OTHER_EVENT = like('webhookEvent', /^(?!jira:issue_)/, 'not jira:issue_…')
+const OTHER_EVENT = like('webhookEvent', /^(?!jira:issue_)/i, 'not jira:issue_…')
 
 /** The default priorities of a site, and those of older sites. */
 const PRIORITIES = {

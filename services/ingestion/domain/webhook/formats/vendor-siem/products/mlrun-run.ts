@@ -29,7 +29,13 @@ export const mlrunRun: Product = {
     of: hashOf(...['uid', 'iteration', 'project'].map((key) => `runs.metadata.${key}`), 'runs.status.state'),
     why: 'The id is not unique: it is the run’s, and a run has notifications of its start, its error and its end. Identity: uid, iteration and project of the runs, and their states. A run that failed has no end: a later run that succeeds has another uid.',
   },
-  state: [rule((alert) => (failedRun(alert) === undefined ? 'informational' : null), 'runs.status.state')],
+  state: [rule((alert) => (needsNone(alert) ? 'informational' : null), 'runs.status.state')],
+}
+
+/** Whether no run failed. A run whose state cannot be read may have failed. */
+function needsNone(alert: unknown): boolean {
+  const states = valuesAt(alert, 'runs').map((run) => plainText(valueAt(run, 'status.state')))
+  return failedRun(alert) === undefined && states.every((state) => state !== '')
 }
 
 function titleOf(alert: unknown): string {

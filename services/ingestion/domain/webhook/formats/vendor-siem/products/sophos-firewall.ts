@@ -14,7 +14,12 @@ export const sophosFirewall: Product = {
   name: 'Sophos Firewall',
   source: 'elastic/integrations, packages/sophos, data stream xg',
   forms: [
-    [like('log_id', /^[0-9]{12}$/, '12 digits'), has('log_type'), has('log_component'), has('log_subtype')],
+    [
+      like('log_id', /^[0-9]{11,12}$/, '12 digits'),
+      has('log_type'),
+      has('log_component'),
+      has('log_subtype'),
+    ],
   ],
   title: [
     ...['{log_type}: {virus}', '{log_type}: {threatname}', '{log_type}: {signature_msg}'],

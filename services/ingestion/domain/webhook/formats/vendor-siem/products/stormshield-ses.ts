@@ -56,4 +56,4 @@ function ofEvent(event: unknown): State | null {
 }
 
 /** A Yara rule or an indicator of compromise that an analysis unit found in a file, a process or elsewhere. */
-const FOUND = /^AgentOperation(?:Yara\w*Match|IocAnalysis\w*Match|IocFileSearchByHash)/
+const FOUND = /^AgentOperation(?:Yara\w*Match|IocAnalysis\w*Match|IocFileSearchByHash)/i

@@ -39,4 +39,4 @@ function ofKind(event: unknown): State | null {
   return ALERTS.test(plainText(valueAt(event, 'type'))) ? null : 'informational'
 }
 
-const ALERTS = /Expir|NotEnabled$|Needs|Suspended$|^webhook(?:Updated|Deleted)$/
+const ALERTS = /Expir|NotEnabled$|Needs|Suspended$|^webhook(?:Updated|Deleted)$/i

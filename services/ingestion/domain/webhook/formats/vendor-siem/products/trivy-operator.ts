@@ -3,7 +3,7 @@ import { decimal } from '../../../own.ts'
 import { hashOf } from '../identity.ts'
 import type { Level } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, like, object } from '../recognition.ts'
+import { has, hasOneOf, like, object } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
 const COUNTS = {
@@ -65,10 +65,15 @@ function gravest(alert: unknown): Level | null {
 function nothingFound(alert: unknown): State | null {
   const [summary] = paths('report.summary').flatMap((path) => valuesAt(alert, path, 1))
   if (summary === undefined) return null
-  return [...Object.keys(COUNTS), 'unknownCount', 'failCount'].every((count) => sumOf(alert, count) === 0)
-    ? 'passed'
-    : null
+  const counts = [...Object.keys(COUNTS), 'unknownCount', 'failCount'].map((count) =>
+    valueAt(alert, ...paths(`report.summary.${count}`)),
+  )
+  const isNone = counts.every((count) => count === undefined || decimal(count) === 0)
+  return isNone && hasOneOf(...GRAVEST).holds(alert) ? 'passed' : null
 }
+
+/** Every report has one of these counts. Without them, what was found is unknown. */
+const GRAVEST = paths('report.summary.criticalCount', 'report.summary.failCount')
 
 function sumOf(alert: unknown, count: string): number {
   return decimal(valueAt(alert, ...paths(`report.summary.${count}`))) ?? 0

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { alertsOf, bodyOf, type Change, changedIn } from './samples.ts'
+
+type Json = { [key: string]: unknown }
+const stateOf = (body: unknown) => alertsOf(body)[0]!.state
+
+describe('the case of a word does not decide whether an alert is open', () => {
+  test.each<[file: string, path: string]>([
+    ['dependency-track/new-vulnerability.json', 'notification/group'],
+    ['hcp-terraform/drifted.json', 'trigger'],
+    ['jira/created.json', 'webhookEvent'],
+    ['aws-sagemaker/violations.json', 'detail/ExitMessage'],
+    ['stormshield-ses/analysis-match.json', '0/TypeComputedMap'],
+  ])('%s %s', (file, path) => {
+    const word = valueIn(bodyOf(file), path) as string
+    expect(stateOf(bodyOf(file))).toBe('open')
+    for (const other of [word.toUpperCase(), word.toLowerCase()])
+      expect(stateOf(changedIn(bodyOf(file), path, other))).toBe('open')
+  })
+
+  test('tailscale/events.json', () => {
+    expect(stateOf(changedIn(bodyOf('tailscale/events.json'), '0/type', 'nodekeyexpired'))).toBe('open')
+  })
+})
+
+describe('an alert is open if the value that says that nothing was found cannot be read', () => {
+  test.each<[file: string, path: string, value: Change, before: Change]>([
+    ['aqua/scans.json', '1/disallowed', 'true', 'false'],
+    ['aqua/scans.json', '1/vulnerability_summary/critical', 'many', 0],
+    ['azure-machine-learning/runs.json', '1/data/RunStatus', '', 'Completed'],
+    ['mlrun/run-failed.json', 'runs/0/status/state', '', 'completed'],
+    ['trivy-operator/nothing-found.json', 'report/summary/criticalCount', 'many', 0],
+    ['trivy-operator/nothing-found.json', 'report/summary', { updateTimestamp: 't' }, { criticalCount: '0' }],
+  ])('%s %s: %j', (file, path, value, before) => {
+    const place = /^\d+/.exec(path) === null ? 0 : Number(path.split('/')[0])
+    const states = [value, before].map((one) => alertsOf(changedIn(bodyOf(file), path, one))[place]!.state)
+    expect(states[0]).toBe('open')
+    expect(states[1]).not.toBe('open')
+  })
+})
+
+test('an id of digits may be a number, without the zero at its beginning', () => {
+  for (const entry of [
+    {
+      ...{ logid: 419016384, type: 'utm', subtype: 'ips', level: 'alert', vd: 'root', date: '2026-02-01' },
+      ...{ time: '10:00:00', devid: 'FG1', attack: 'Exploit', severity: 'high', action: 'dropped' },
+    },
+    {
+      ...{ log_id: 20703406001, log_type: 'IDP', log_component: 'Signatures', log_subtype: 'Drop' },
+      ...{ device_id: 'C1', date: '2026-02-01', time: '10:00:00', signature_msg: 'Exploit' },
+    },
+  ])
+    expect(alertsOf(entry)).toMatchObject([{ state: 'open' }])
+})
+
+function valueIn(body: unknown, path: string): unknown {
+  return path.split('/').reduce<unknown>((node, step) => (node as Json)[step], body)
+}
