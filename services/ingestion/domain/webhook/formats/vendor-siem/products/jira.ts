@@ -33,7 +33,9 @@ export const jira: Product = {
   ],
   title: ['issue.fields.summary', 'fields.summary'],
   description: ['issue.fields.description', 'fields.description'],
-  severity: [codes('issue.fields.priority.name', PRIORITIES), codes('fields.priority.name', PRIORITIES)],
+  severity: [
+    ...['issue.fields.priority.name', 'issue.fields.priority', 'fields.priority.name', 'fields.priority'],
+  ].map((path) => codes(path, PRIORITIES)),
   time: ['issue.fields.created', 'fields.created', 'timestamp'],
   systems: ['issue.fields.components.name', 'fields.components.name'],
   identity: {

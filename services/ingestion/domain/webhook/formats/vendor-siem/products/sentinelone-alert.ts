@@ -13,10 +13,24 @@ export const sentinelOneAlert: Product = {
   forms: [
     [has('detectionSource.product'), has('name'), hasOneOf('detectedAt', 'firstSeenAt'), has('id')],
     [has('attackSurfaces'), has('analystVerdict'), has('name'), has('id')],
+    // A query of the API chooses the fields that it gives.
+    [has('analystVerdict'), has('detectedAt'), has('name'), has('id')],
   ],
   title: ['name'],
   description: ['description'],
-  severity: [word('severity'), codes('confidenceLevel', { malicious: 'high', suspicious: 'medium' })],
+  severity: [
+    word('severity'),
+    // What the alert was made of, in OCSF.
+    codes('rawData.severity_id', {
+      1: 'informational',
+      2: 'low',
+      3: 'medium',
+      4: 'high',
+      5: 'critical',
+      6: 'critical',
+    }),
+    codes('confidenceLevel', { malicious: 'high', suspicious: 'medium' }),
+  ],
   time: ['detectedAt', 'firstSeenAt', 'createdAt'],
   systems: ['asset.name', 'assets.name'],
   identity: {
