@@ -26,6 +26,13 @@ test('a column whose name has the zone of its times is read as one without it', 
   ])
 })
 
+test('a row without type and time is one of a custom table if most of its columns have a type suffix', () => {
+  const columns = { a_s: 1, b_d: 2, c_b: 3, d_t: 4, e_g: 5 }
+  expect(readingRows()({ RawData: '', ...columns })).toEqual([{ RawData: '', a: 1, b: 2, c: 3, d: 4, e: 5 }])
+  expect(readingRows()({ a_s: 1, b_d: 2, c_b: 3, d_t: 4 })).toBeNull()
+  expect(readingRows()({ ...columns, f: 1, g: 1, h: 1, i: 1, j: 1 })).toBeNull()
+})
+
 test('a list in a column is a list, and an empty column is left out', () => {
   expect(read({ tags_s: '["a"]', note_s: '[not a list', user_s: '' })).toEqual([
     { Type: 'X_CL', tags: ['a'], note: '[not a list' },

@@ -5,7 +5,7 @@ import { plainText } from '../../../text.ts'
 /**
  * Returns a reader of the rows of one body. It reads rows of custom tables of Log Analytics (`…_CL`), into which connectors of
  * Sentinel write the alerts of other products. A row whose query left out the column Type is one if it has the time that Log
- * Analytics adds. The reader removes the type suffix from column names and parses cells that hold a list or an object.
+ * Analytics adds, or if most of its columns, at least five, have a type suffix. The reader removes the type suffix from column names and parses cells that hold a list or an object.
  *
  * Such a table flattens nested objects into columns whose names are joined by underscores. `threatInfo_threatName_s` can
  * therefore mean `threatInfo.threatName` or one name, so every possible reading is added, up to a limit per body. Returns null
@@ -37,8 +37,11 @@ export function readingRows() {
 
 function isOfCustomTable(value: Json): boolean {
   const type = own(value, 'Type')
-  const time = own(value, 'TimeGenerated') ?? own(value, `TimeGenerated${ZONE}`)
-  return type === undefined ? time !== undefined : /_CL$/.test(plainText(type))
+  if (type !== undefined) return /_CL$/.test(plainText(type))
+  if ((own(value, 'TimeGenerated') ?? own(value, `TimeGenerated${ZONE}`)) !== undefined) return true
+  const columns = Object.keys(value)
+  const typed = columns.filter((column) => TYPED.test(column)).length
+  return typed >= FEWEST_TYPED && typed > columns.length / 2
 }
 
 /**
@@ -66,6 +69,7 @@ const TYPED = /_[sdbgt]$/
 const LETTER = '_s'.length
 /** Kusto's tools add the zone to the name of a column of times. */
 const ZONE = ' [UTC]'
+const FEWEST_TYPED = 5
 const MOST_GAPS = 6
 /**
  * Limit of added readings per body, since an alert may be hashed with all of them. Each `HEAVY` characters of a cell make one

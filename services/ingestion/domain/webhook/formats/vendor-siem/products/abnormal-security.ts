@@ -10,9 +10,11 @@ export const abnormalSecurity: Product = {
   id: 'abnormal_security',
   name: 'Abnormal Security',
   source:
-    'https://app.swaggerhub.com/apis/abnormal-security/abx/; elastic/integrations, packages/abnormal_security, data streams case and threat',
+    'https://app.swaggerhub.com/apis/abnormal-security/abx/; elastic/integrations, packages/abnormal_security, data streams case and threat; rapid7/insightconnect-plugins, plugins/abnormal_security',
   forms: [
     [has('caseId'), has('affectedEmployee'), hasOneOf('severity_level', 'case_status', 'analysis')],
+    // An earlier version of the API says what happened as the severity.
+    [has('caseId'), has('affectedEmployee'), has('firstObserved'), has('severity')],
     [has('threatId'), hasOneOf('abxMessageIdStr', 'abxMessageId'), has('attackType')],
   ],
   title: ['{severity} of {affectedEmployee}', '{attackType} to {recipientAddress}: {subject}', 'attackType'],

@@ -15,16 +15,18 @@ export const cortexXdrAlert: Product = {
     [hasOneOf('alert_id', 'issue_id'), hasOneOf('detection_timestamp', 'local_insert_ts'), has('severity')],
     [has('internal_id'), has('detection_timestamp'), has('alert_type')],
     [has('external_id'), has('detection_timestamp'), has('matching_status')],
+    // Get alerts by filter.
+    [has('internal_id'), has('alert_name'), has('severity'), hasOneOf('source_insert_ts', 'local_insert_ts')],
   ],
   title: ['name', 'alert_name'],
   titleStandIn: ['category', 'Cortex XDR alert {alert_id}', 'Cortex XDR issue {issue_id}'],
-  description: ['description'],
+  description: ['description', 'alert_description'],
   severity: [word('severity')],
-  time: ['detection_timestamp', 'event_timestamp', 'local_insert_ts'],
+  time: ['detection_timestamp', 'event_timestamp', 'source_insert_ts', 'local_insert_ts'],
   systems: ['host_name', 'agent_hostname', 'endpoint_id'],
   identity: {
-    of: idAnd(['alert_id', 'internal_id', 'issue_id'], 'detection_timestamp'),
-    why: "The id is not unique: each tenant counts its alerts (get alerts, alert_id). Identity: number and the time of detection. A change of the status keeps both. external_id is the rule's or the sensor's and is not read.",
+    of: (alert) => (IS_TIMED.holds(alert) ? ofTimed(alert) : ofUntimed(alert)),
+    why: "The id is not unique: each tenant counts its alerts (get alerts, alert_id). Identity: number and the time of detection; without that time, number, name and the times at which the alert came in. A change of the status keeps them. external_id is the rule's or the sensor's and is not read.",
   },
   state: [reasonOfEnd(status('resolution_status'), 'status.progress'), status('status.progress')],
 }
@@ -55,6 +57,10 @@ export const cortexXdrIncident: Product = {
   // Either can say that somebody works on the incident, after an end that the other keeps.
   state: [reasonOfEnd(status('status'), 'status_progress'), reasonOfEnd(status('status_progress'), 'status')],
 }
+
+const IS_TIMED = hasOneOf('detection_timestamp', 'alert_id', 'issue_id')
+const ofTimed = idAnd(['alert_id', 'internal_id', 'issue_id'], 'detection_timestamp')
+const ofUntimed = idAnd('internal_id', 'source_insert_ts', 'local_insert_ts', 'alert_name')
 
 const IS_NOTIFICATION = has('name')
 const ofIncident = idAnd(['incident_id', 'case_id'], 'creation_time')

@@ -1,16 +1,23 @@
 import { hashOf, id } from '../identity.ts'
 import { scale } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is, numeric } from '../recognition.ts'
+import { has, hasOneOf, is, like, numeric } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Nozomi Networks Vantage, or a vulnerability that it found on a node. */
+/** An alert of Nozomi Networks Vantage or Guardian, or a vulnerability that was found on a node. */
 export const nozomi: Product = {
   id: 'nozomi',
   name: 'Nozomi Networks',
-  source: 'SEKOIA-IO/intake-formats, Nozomi/nozomi-vantage/tests; Nozomi Networks OpenAPI, alerts',
+  source:
+    'SEKOIA-IO/intake-formats, Nozomi/nozomi-vantage/tests; Nozomi Networks OpenAPI, alerts; chronicle/content-hub, content/response_integrations/google/nozomi_networks, "Run Query"',
   forms: [
     [is('event_type', 'alerts'), has('type_name'), numeric('severity'), has('id')],
+    // A query of a Guardian names no kind of events.
+    [
+      like('type_id', /^[A-Z]+:[A-Z0-9-]+$/, 'such as VI:NEW-ARP'),
+      ...[numeric('severity'), has('name'), has('id')],
+      hasOneOf('is_incident', 'is_security', 'appliance_host'),
+    ],
     [is('event_type', 'vulnerabilities'), has('cve'), hasOneOf('matching_cpes', 'node_id', 'likelihood')],
   ],
   title: ['name', 'type_name', '{cve} on {node_label}', '{cve}: {category}', 'cve'],

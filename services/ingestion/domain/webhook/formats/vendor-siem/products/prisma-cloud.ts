@@ -9,7 +9,7 @@ export const prismaCloud: Product = {
   id: 'prisma_cloud',
   name: 'Prisma Cloud',
   source:
-    'https://docs.prismacloud.io/en/classic/cspm-admin-guide/configure-external-integrations-on-prisma-cloud/integrate-prisma-cloud-with-webhooks',
+    'https://docs.prismacloud.io/en/classic/cspm-admin-guide/configure-external-integrations-on-prisma-cloud/integrate-prisma-cloud-with-webhooks; demisto/content, Packs/PrismaCloud/Integrations/RedLock/test_data',
   forms: [
     [
       has('policyName'),
@@ -18,8 +18,14 @@ export const prismaCloud: Product = {
       hasOneOf('alertRuleName', 'policyId', 'callbackUrl'),
     ],
     [has('policy.policyId'), has('policy.severity'), has('alertTime'), has('id')],
+    // The API leaves out the details of the policy unless it is asked for them.
+    [has('policy.policyId'), has('policy.policyType'), has('alertTime'), has('resource'), has('id')],
   ],
   title: ['policyName', 'policy.name', 'policy.description'],
+  titleStandIn: [
+    'Prisma Cloud alert {id} on {resource.name}: policy {policy.policyId}',
+    'Prisma Cloud alert {id}: policy {policy.policyId}',
+  ],
   description: ['policyDescription', 'policy.description'],
   severity: [word('severity', 'policy.severity')],
   time: ['firstSeen', 'alertTs', 'alertTime'],
