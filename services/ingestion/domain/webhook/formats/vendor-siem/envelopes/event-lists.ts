@@ -13,6 +13,7 @@ export function eventsWithin(value: Json): readonly unknown[] | null {
     snykIssues(value) ??
     tapEvents(value) ??
     moiraEvents(value) ??
+    chronicleAlerts(value) ??
     veracodeIssues(value) ??
     sonatypeAlerts(value) ??
     sodaResults(value) ??
@@ -80,6 +81,14 @@ function moiraEvents(value: Json): readonly unknown[] | null {
     return null
   if (!events.every((event) => own(event, 'old_state') !== undefined)) return null
   return events.map((event) => ({ ...event, moiraTrigger: trigger }))
+}
+
+/** The alerts of Google SecOps about an asset or a user, which they do not name. */
+function chronicleAlerts(value: Json): readonly unknown[] | null {
+  const { alertInfos, ...chronicle } = value
+  if (!isObject(chronicle.asset) && !isObject(chronicle.user)) return null
+  if (!isListOfObjects(alertInfos)) return null
+  return withShared(alertInfos, chronicle, (alert, chronicle) => ({ ...alert, chronicle }))
 }
 
 /** A notification of Veracode SCA: its issues, which do not name their project. */

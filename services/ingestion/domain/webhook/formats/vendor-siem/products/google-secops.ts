@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { id } from '../identity.ts'
+import { hashOf, id } from '../identity.ts'
 import { labelled } from '../labelled.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -13,7 +13,8 @@ const RISK_SCORE = { low: 0, medium: 40, high: 70, critical: 90 }
 export const googleSecops: Product = {
   id: 'google_secops',
   name: 'Google SecOps',
-  source: 'https://cloud.google.com/chronicle/docs/reference/detection-engine-api',
+  source:
+    'https://cloud.google.com/chronicle/docs/reference/detection-engine-api; demisto/content, Packs/GoogleChronicleBackstory/Integrations/GoogleChronicleBackstory/test_data',
   forms: [
     [
       like('type', /_DETECTION$|^GCTI_FINDING$/, 'RULE_DETECTION or GCTI_FINDING'),
@@ -22,8 +23,10 @@ export const googleSecops: Product = {
     ],
     [has('detection.ruleName'), like('id', /^de_/, 'de_…'), hasOneOf('detectionTime', 'createdTime')],
     [has('detection.ruleName'), has('detection.ruleId'), has('detectionTime')],
+    // An alert about an asset or a user, with the list of which it comes (event-lists.ts).
+    [has('chronicle'), has('name'), has('timestamp')],
   ],
-  title: ['detection.ruleName', 'detection.ruleSetDisplayName', 'detection.summary'],
+  title: ['detection.ruleName', 'detection.ruleSetDisplayName', 'detection.summary', 'name'],
   titleStandIn: ['Google SecOps detection {id}'],
   description: [
     'detection.description',
@@ -31,15 +34,16 @@ export const googleSecops: Product = {
     'detection.summary',
   ],
   severity: [
-    word('detection.severity'),
+    word('detection.severity', 'severity'),
     labelled('detection.ruleLabels', 'key', 'severity', word('value')),
     scale('detection.riskScore', RISK_SCORE),
     labelled('detection.outcomes', 'key', 'risk_score', scale('value', RISK_SCORE)),
   ],
-  time: ['detectionTime', 'createdTime', 'timeWindow.endTime'],
+  time: ['detectionTime', 'createdTime', 'timeWindow.endTime', 'timestamp'],
+  systems: ['chronicle.asset.hostname', 'chronicle.asset.assetIpAddress'],
   identity: {
-    of: id('id'),
-    why: "The id is unique: 'identifier for the detection' (Detection Engine API), de_ and a UUID.",
+    of: (alert) => (IS_LISTED.holds(alert) ? ofListed(alert) : ofDetection(alert)),
+    why: "The id is unique: 'identifier for the detection' (Detection Engine API), de_ and a UUID. An alert in the list of an asset or a user has no id. Identity of such an alert: asset or user, name, product and time.",
   },
   state: [
     // An alert begins as new; people open one that was closed.
@@ -53,3 +57,10 @@ export const googleSecops: Product = {
     when('detection.alertState', ['NOT_ALERTING'], 'informational'),
   ],
 }
+
+const IS_LISTED = has('chronicle')
+const ofDetection = id('id')
+const ofListed = hashOf(
+  ...['chronicle.asset.hostname', 'chronicle.asset.assetIpAddress', 'chronicle.asset.macAddress'],
+  ...['chronicle.user.username', 'chronicle.user.email', 'name', 'sourceProduct', 'timestamp'],
+)

@@ -14,13 +14,13 @@ export const vectra: Product = {
   id: 'vectra',
   name: 'Vectra AI',
   source:
-    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests; splunk/splunk-connect-for-syslog, tests/test_vectra_json.py',
+    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests; splunk/splunk-connect-for-syslog, tests/test_vectra_json.py; demisto/content, Packs/Vectra_AI/Integrations/VectraDetect/test_data',
   forms: [
     [has('d_type_vname'), has('detection_id'), numeric('threat'), numeric('certainty')],
     [
       ...[has('detection_type'), numeric('threat'), numeric('certainty'), numeric('id')],
       ...[
-        hasOneOf('detection_url', 'url'),
+        hasOneOf('detection_url', 'url', 'src_account', 'src_host', 'is_triaged'),
         hasOneOf('detection_category', 'category'),
         lacks('detection_id'),
       ],
@@ -48,10 +48,10 @@ export const vectra: Product = {
   identity: {
     of: (alert) => {
       if (has('detection_id').holds(alert)) return ofDetection(alert)
-      if (has('detection_type').holds(alert)) return ofListed(alert)
+      if (has('detection_type').holds(alert)) return HAS_ADDRESS.holds(alert) ? ofListed(alert) : ofApi(alert)
       return has('entity_id').holds(alert) ? ofScoring(alert) : ofScore(alert)
     },
-    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. By syslog: number, kind, brain and time.',
+    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address, or its kind, source and start. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. By syslog: number, kind, brain and time.',
   },
   state: [
     when('score_decreases', [true], 'informational'),
@@ -74,4 +74,9 @@ function quadrant(alert: unknown): Level | null {
 const ofDetection = idAnd('detection_id', 'headend_addr', 'd_type', 'entity_id', 'host_name')
 const ofScoring = idAnd('entity_id', 'type', 'name', 'event_timestamp', 'urgency_score')
 const ofScore = idAnd(['host_id', 'account_id'], 'category', 'headend_addr', 'vectra_timestamp')
+const HAS_ADDRESS = hasOneOf('detection_url', 'url')
 const ofListed = idAnd('id', 'detection_url', 'url', 'first_timestamp')
+const ofApi = idAnd(
+  ...(['id', 'detection_type', 'first_timestamp', 'sensor'] as const),
+  ...['src_account.name', 'src_host.name', 'src_ip'],
+)
