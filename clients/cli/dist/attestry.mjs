@@ -3431,17 +3431,17 @@ var REMEDIES = [
 ];
 
 // src/api/rest.ts
-async function call(server, patience, request) {
-  const { signal } = patience;
+async function call(server, retryPolicy, request) {
+  const { signal } = retryPolicy;
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryOnce(server, patience, request);
+    const outcome = await tryOnce(server, retryPolicy, request);
     if ("answer" in outcome) return permitted(outcome.answer);
     signal?.throwIfAborted();
     const { why, retryAfterMs: retryAfterMs2, final } = outcome;
-    if (final || attempt >= patience.retries) throw new Failure(EXIT.unavailable, `${server.url}: ${why}`);
+    if (final || attempt >= retryPolicy.retries) throw new Failure(EXIT.unavailable, `${server.url}: ${why}`);
     const waitMs = Math.min(retryAfterMs2 ?? backoffMs(attempt), MAX_WAIT_MS);
-    patience.log(
-      `${why}; trying again in ${(waitMs / 1e3).toFixed(1)} s (${attempt + 1} of ${patience.retries})`
+    retryPolicy.log(
+      `${why}; trying again in ${(waitMs / 1e3).toFixed(1)} s (${attempt + 1} of ${retryPolicy.retries})`
     );
     await sleep(waitMs, void 0, signal && { signal }).catch(() => {
     });
@@ -3856,7 +3856,7 @@ var AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for
   --from PLACE       start, end, or a place in the log to continue after (default start; --state wins)
   --once             stop at the end of the log
   --no-incidents     with ocsf: no Incident Findings
-  --interval TIME    between two questions at the end of the log (default 5s)
+  --interval TIME    between two requests at the end of the log (default 5s)
   --retries N        attempts after the first when the server does not answer (default 20)
   --timeout TIME     time for one attempt (default 30s)
 
@@ -3873,27 +3873,28 @@ async function auditFollow(argv, env) {
     process.stdout.write(AUDIT_FOLLOW_HELP);
     return EXIT.ok;
   }
-  const { options: options2, patience, url } = given;
+  const { options: options2, retryPolicy, url } = given;
   const server = serverOf(url, env);
-  if (isPlaintext(server)) patience.log(`warning: ${server.url} is not https: the key can be read on the way`);
+  if (isPlaintext(server))
+    retryPolicy.log(`warning: ${server.url} is not https: the key can be read on the way`);
   const stopping = new AbortController();
   onStopSignal(() => stopping.abort());
   process.stdout.on("error", () => stopping.abort());
   const { signal } = stopping;
-  await follow(server, { ...patience, signal }, options2, signal).catch((error) => {
+  await follow(server, { ...retryPolicy, signal }, options2, signal).catch((error) => {
     if (error !== signal.reason) throw error;
   });
   return EXIT.ok;
 }
-async function follow(server, patience, options2, signal) {
-  let place = await startOf(server, patience, options2);
+async function follow(server, retryPolicy, options2, signal) {
+  let place = await startOf(server, retryPolicy, options2);
   while (!signal.aborted) {
-    const { entries, last } = await pageFrom(server, patience, place, options2.state);
+    const { entries, last } = await pageFrom(server, retryPolicy, place, options2.state);
     const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id));
     if (other !== void 0)
       throw usage(`--state: ${options2.state} belongs to another organization than the key`);
     for (const entry of entries) {
-      for (const line of await linesOf(server, patience, options2, entry)) await print(line, signal);
+      for (const line of await linesOf(server, retryPolicy, options2, entry)) await print(line, signal);
     }
     if (signal.aborted) return;
     const newest = entries.at(-1);
@@ -3905,19 +3906,19 @@ async function follow(server, patience, options2, signal) {
     });
   }
 }
-async function startOf(server, patience, { state, from }) {
+async function startOf(server, retryPolicy, { state, from }) {
   const kept = state === void 0 ? void 0 : await readPlace(state);
   if (kept !== void 0) return kept;
   if (from === "start") return { after: -1 };
   if (from !== "end") return { after: from };
-  const { data } = await ask(server, patience, "/audit-entries?limit=200");
+  const { data } = await ask(server, retryPolicy, "/audit-entries?limit=200");
   const entries = Array.isArray(data) ? data : [];
   const last = entries.find((entry) => Number.isSafeInteger(entry?.leaf_index));
   return { after: last?.leaf_index ?? -1, organization: last?.organization_id, entry: last?.id };
 }
-async function pageFrom(server, patience, place, file) {
-  if (place.entry === void 0) return pageAfter(server, patience, place.after);
-  const { entries, last } = await pageAfter(server, patience, place.after - 1);
+async function pageFrom(server, retryPolicy, place, file) {
+  if (place.entry === void 0) return pageAfter(server, retryPolicy, place.after);
+  const { entries, last } = await pageAfter(server, retryPolicy, place.after - 1);
   const [found, ...next] = entries;
   if (found?.id === place.entry) return { entries: next, last };
   const what = file === void 0 ? "this" : `--state: ${file}`;
@@ -3926,21 +3927,21 @@ async function pageFrom(server, patience, place, file) {
   const why = found === void 0 ? "no longer has that many entries" : "has a different entry there";
   throw usage(`${what} continues after entry ${place.after}, but the log ${why}`);
 }
-async function pageAfter(server, patience, after) {
-  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=200`), after);
+async function pageAfter(server, retryPolicy, after) {
+  return pageOf(await ask(server, retryPolicy, `/audit-entries?after_leaf=${after}&limit=200`), after);
 }
-async function linesOf(server, patience, { format, incidents }, entry) {
+async function linesOf(server, retryPolicy, { format, incidents }, entry) {
   if (format === "json") return [printableJson(entry)];
   const lines2 = [printableJson(apiActivity(entry, server.url))];
   for (const id of incidents ? entry.incident_ids : []) {
-    const incident = await incidentOf(server, patience, id);
+    const incident = await incidentOf(server, retryPolicy, id);
     lines2.push(printableJson(incidentFinding(incident, entry)));
   }
   return lines2;
 }
-async function incidentOf(server, patience, id) {
+async function incidentOf(server, retryPolicy, id) {
   try {
-    return await ask(server, patience, `/incidents/${encodeURIComponent(id)}`);
+    return await ask(server, retryPolicy, `/incidents/${encodeURIComponent(id)}`);
   } catch (error) {
     if (!(error instanceof Failure && error.exitCode === EXIT.denied) || error instanceof UnknownKey)
       throw error;
@@ -3948,8 +3949,8 @@ async function incidentOf(server, patience, id) {
     throw new Failure(EXIT.denied, `${error.message}; ${need}`, { cause: error });
   }
 }
-async function ask(server, patience, path) {
-  const { status, body, error } = await call(server, patience, { method: "GET", path });
+async function ask(server, retryPolicy, path) {
+  const { status, body, error } = await call(server, retryPolicy, { method: "GET", path });
   if (status === 200) return body;
   throw new Failure(EXIT.unavailable, `answered ${status}: ${printable(error?.message ?? "")}`);
 }
@@ -3975,7 +3976,7 @@ function optionsOf(argv) {
   if (!/^\d{1,3}$/.test(retries)) throw usage("--retries: a whole number");
   return {
     url: values.url,
-    patience: {
+    retryPolicy: {
       retries: Number(retries),
       timeoutMs: duration("--timeout", values.timeout ?? "30s"),
       log: (line) => void process.stderr.write(`attestry: ${printable(line)}
@@ -4327,23 +4328,11 @@ Exit codes: 0 pass, 1 block, 2 usage, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 nothing to decide.
 `;
 async function gateCheck(argv, env) {
-  const values = valuesOf(argv);
-  if (values.help === true) {
+  const options2 = optionsOf2(argv);
+  if (options2 === "help") {
     process.stdout.write(GATE_CHECK_HELP);
     return EXIT.ok;
   }
-  const reported = reportedOf(values);
-  const outcome = await checked(values, env).catch((error) => {
-    if (!(error instanceof Failure) || reported.format === "text" && reported.output === void 0)
-      throw error;
-    const { system = "", imported = "" } = values;
-    return { kind: "failure", system, imported: Number(EXIT_CODE.exec(imported) ?? 0), ...failureOf(error) };
-  });
-  await report(outcome, reported, env);
-  return exitCodeOf(outcome);
-}
-async function checked(values, env) {
-  const options2 = optionsOf2(values);
   const server = serverOf(options2.url, env);
   const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
 `);
@@ -4356,7 +4345,8 @@ async function checked(values, env) {
   };
   if (options2.attest !== void 0) await sign("--attest", options2.attest, "decision");
   if (options2.vsa !== void 0) await sign("--vsa", options2.vsa, "vsa");
-  return outcome;
+  await report(outcome, options2, env);
+  return exitCodeOf(outcome);
 }
 async function outcomeOf(server, options2) {
   const { system, advisory, imported } = options2;
@@ -4365,10 +4355,9 @@ async function outcomeOf(server, options2) {
     return { kind: "decision", system, advisory, imported, decision, ...pageOf2(server, decision) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { kind: "failure", system, imported, ...failureOf(error) };
+    return { kind: "failure", system, imported, exitCode: error.exitCode, message: error.message };
   }
 }
-var failureOf = ({ exitCode, message }) => ({ exitCode, message });
 function pageOf2({ url }, { ai_system_id: id }) {
   return typeof id === "string" && UUID.test(id) ? { page: `${url}/console/#/systems/${id}` } : {};
 }
@@ -4410,9 +4399,10 @@ async function attestationOf(server, options2, decision, { option, predicate }) 
 `;
   throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`);
 }
-async function report(outcome, { format, ...to }, env) {
+async function report(outcome, options2, env) {
+  const { format } = options2;
   if (format === "github") await writeForRunner(outcome, env);
-  const output = to.output ?? (format === "gitlab" ? "attestry-gate.xml" : void 0);
+  const output = options2.output ?? (format === "gitlab" ? "attestry-gate.xml" : void 0);
   if (output === void 0) {
     process.stdout.write(`${FORMATS[format](outcome)}
 `);
@@ -4428,16 +4418,14 @@ async function writeWhole(option, path, content) {
     throw usage(`${option}: cannot write ${path} (${error.code})`);
   });
 }
-var valuesOf = (args) => parsed(args, { texts: TEXTS2, flags: ["advisory"] }).values;
-function reportedOf({ format = "text", output }) {
-  if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(", ")}`);
-  return { format, output };
-}
-function optionsOf2(values) {
-  const { system = "", retries = "4", wait = "0", timeout = "15s", imported = "0" } = values;
+function optionsOf2(args) {
+  const { values } = parsed(args, { texts: TEXTS2, flags: ["advisory"] });
+  if (values.help === true) return "help";
+  const { system = "", format = "text", retries = "4", wait = "0", timeout = "15s", imported = "0" } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
+  if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(", ")}`);
   if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
-  if (!EXIT_CODE.test(imported)) throw usage("--imported: the exit code of import results");
+  if (!/^\d{1,3}$/.test(imported)) throw usage("--imported: the exit code of import results");
   if (values.subject !== void 0 && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage("--subject: 64 lower-case hex digits");
   if (values.vsa !== void 0 && values.subject === void 0)
@@ -4447,9 +4435,11 @@ function optionsOf2(values) {
   return {
     system,
     url: values.url,
+    output: values.output,
     attest: values.attest,
     vsa: values.vsa,
     subject: values.subject,
+    format,
     advisory: values.advisory === true,
     imported: Number(imported),
     waitMs: duration("--wait", wait),
@@ -4471,7 +4461,6 @@ var TEXTS2 = [
   "timeout"
 ];
 var FORMATS = { text, json, junit, sarif, github, gitlab: junit };
-var EXIT_CODE = /^\d{1,3}$/;
 var POLL_MS = 5e3;
 
 // src/gate/verify.ts
@@ -8403,34 +8392,36 @@ var TEXTS4 = [
 var FLAGS2 = ["whole-suite", "dry-run", "json"];
 
 // src/import/page.ts
-async function page(server, patience, path) {
-  const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
-    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
-    throw error;
-  });
+async function page(server, retryPolicy, path) {
+  const { status, body } = await call(server, retryPolicy, { method: "GET", path }).catch(
+    (error) => {
+      if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
+      throw error;
+    }
+  );
   const { data } = body;
   return status === 200 && Array.isArray(data) ? data : void 0;
 }
 var PAGE = 200;
 
 // src/import/require-measured.ts
-async function requireMeasured(server, patience, { files, systemId, suiteIds }, whole) {
+async function requireMeasured(server, retryPolicy, { files, systemId, suiteIds }, whole) {
   const unmeasured = files.flatMap((file) => file.unmeasured);
   if (suiteIds.size === 0 || !whole && unmeasured.length === 0) return;
   const path = `/eval-suites?ai_system_id=${encodeURIComponent(systemId)}&status=active&limit=${PAGE}`;
-  const suites = await page(server, patience, path);
+  const suites = await page(server, retryPolicy, path);
   const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(", ");
   const unknown = `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result`;
   if (suites === void 0) {
     if (whole) throw new Failure(EXIT.denied, "--whole-suite: the API key needs evaluations:read");
-    patience.log(`${unknown} (with evaluations:read this is an error)`);
+    retryPolicy.log(`${unknown} (with evaluations:read this is an error)`);
     return;
   }
   const suite = suites.find(({ id }) => suiteIds.has(id));
   if (suite === void 0) {
     const is = suites.length < PAGE ? "has a newer version" : `is not among the ${PAGE} newest suites of the AI system`;
     if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`);
-    patience.log(`${unknown} (the suite ${is})`);
+    retryPolicy.log(`${unknown} (the suite ${is})`);
     return;
   }
   const keyOf3 = (metric, evalType) => JSON.stringify([metric, evalType]);
@@ -8475,11 +8466,11 @@ async function submitResults(server, options2, files) {
   const named2 = files.map(({ path, sha256 }) => ({ path, sha256 }));
   return { created, files: named2, warnings: [...warnings], ties: { systemId, suiteIds } };
 }
-async function sendAll(server, patience, files, attempt) {
+async function sendAll(server, retryPolicy, files, attempt) {
   const sent2 = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
   for (const batch of files.flatMap(batchesOf)) {
     const { path, evaluations } = batch;
-    const { body, replayed } = await sendBatch(server, patience, batch, attempt);
+    const { body, replayed } = await sendBatch(server, retryPolicy, batch, attempt);
     const { created = 0, data = [], warnings = [] } = body;
     sent2.created += created;
     for (const { id, ai_system_id, eval_suite_id } of data) {
@@ -8500,11 +8491,11 @@ function batchesOf(file) {
     batches.push({ ...file, evaluations: file.evaluations.slice(from, from + BATCH) });
   return batches;
 }
-async function sendBatch(server, patience, { path, sha256, evaluations }, attempt) {
+async function sendBatch(server, retryPolicy, { path, sha256, evaluations }, attempt) {
   const body = JSON.stringify({ evaluations });
   const key = createHash3("sha256").update(`${sha256}
 ${body}${attempt}`).digest("hex");
-  const answer = await call(server, patience, {
+  const answer = await call(server, retryPolicy, {
     method: "POST",
     path: "/ai-evaluations",
     body,
@@ -8515,12 +8506,12 @@ ${body}${attempt}`).digest("hex");
   if (status !== 201) throw usage(`${path}: refused: ${reasonOf(error, nameIn(evaluations))}`);
   return answer;
 }
-async function stillCount(server, patience, ids) {
+async function stillCount(server, retryPolicy, ids) {
   const [system = ""] = ids.values();
   if (ids.size > PAGE) return false;
   const newest = await page(
     server,
-    patience,
+    retryPolicy,
     `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
   );
   if (newest === void 0 || !newest.every(({ id }) => ids.has(id))) return false;
@@ -8528,7 +8519,7 @@ async function stillCount(server, patience, ids) {
   if (tied.length === 0) return true;
   const suites = await page(
     server,
-    patience,
+    retryPolicy,
     `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`
   );
   const current = new Set(suites?.map(({ id }) => id));
@@ -8580,14 +8571,14 @@ async function importResults(argv, env) {
   }
   if (options2.suite === void 0)
     log("warning: without --suite the results are tied to no suite: the gate uses none of them except drift");
-  const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
-  const { ties, ...sent2 } = await submitResults(server, patience, files);
+  const retryPolicy = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
+  const { ties, ...sent2 } = await submitResults(server, retryPolicy, files);
   process.stdout.write(
     options2.json ? `${printableJson(sent2)}
 ` : `${sent2.created} ${sent2.created === 1 ? "result" : "results"} submitted
 `
   );
-  await requireMeasured(server, patience, { files, ...ties }, options2.wholeSuite);
+  await requireMeasured(server, retryPolicy, { files, ...ties }, options2.wholeSuite);
   return EXIT.ok;
 }
 async function read2(path, options2, map) {
@@ -8741,13 +8732,13 @@ function cursorCheck(most) {
 var MAX_LENGTH = 1024;
 
 // src/register/registered.ts
-async function registeredOf(server, patience, register, imported) {
+async function registeredOf(server, retryPolicy, register, imported) {
   const { many, columns } = register;
   const found = /* @__PURE__ */ new Map();
   const problemOf = cursorCheck(MAX_PAGES);
   for (let cursor = ""; ; ) {
     const path = `/${many}?limit=${PAGE2}${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { status, body, error } = await call(server, patience, { method: "GET", path }).catch(
+    const { status, body, error } = await call(server, retryPolicy, { method: "GET", path }).catch(
       (failure) => {
         if (failure.exitCode !== EXIT.denied) throw failure;
         throw new Failure(
@@ -8985,9 +8976,9 @@ function importRegister(name) {
     const files = [];
     for (const path of options2.files) files.push(await InputFile.open(path));
     const { allowDuplicates } = options2;
-    const rows2 = await checked2(register, files, allowDuplicates, log);
-    const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
-    const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, patience, register, files, allowDuplicates ? NONE : rows2);
+    const rows2 = await checked(register, files, allowDuplicates, log);
+    const retryPolicy = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
+    const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, retryPolicy, register, files, allowDuplicates ? NONE : rows2);
     const counted = (count2) => `${count2} ${count2 === 1 ? register.one : register.many}`;
     const text3 = server === void 0 ? `${counted(rows2.size)} would be imported` : `${counted(done.created)} imported${done.already === 0 ? "" : `, ${done.already} registered already`}`;
     process.stdout.write(options2.json ? `${printableJson({ rows: rows2.size, ...done })}
@@ -8996,7 +8987,7 @@ function importRegister(name) {
     return EXIT.ok;
   };
 }
-async function checked2(register, files, allowDuplicates, log) {
+async function checked(register, files, allowDuplicates, log) {
   const places = /* @__PURE__ */ new Map();
   let problems = 0;
   for (const file of files)
@@ -9020,8 +9011,8 @@ async function checked2(register, files, allowDuplicates, log) {
   if (places.size === 0) throw new Failure(EXIT.nothing, "there is no row in the files; nothing was sent");
   return places;
 }
-async function sent(server, patience, register, files, known) {
-  const registered = known.size === 0 ? NONE : await registeredOf(server, patience, register, known);
+async function sent(server, retryPolicy, register, files, known) {
+  const registered = known.size === 0 ? NONE : await registeredOf(server, retryPolicy, register, known);
   let [created, already] = [0, 0];
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
@@ -9033,10 +9024,11 @@ async function sent(server, patience, register, files, known) {
       if (same !== void 0) {
         already += 1;
         const differ = differences(body, same).join(", ");
-        if (differ !== "") patience.log(`${place}: is registered with another ${differ}; it stays as it is`);
+        if (differ !== "")
+          retryPolicy.log(`${place}: is registered with another ${differ}; it stays as it is`);
         continue;
       }
-      const outcome = await sendRow(server, patience, register, body).catch((failure) => {
+      const outcome = await sendRow(server, retryPolicy, register, body).catch((failure) => {
         throw new Failure(failure.exitCode, `${place}: ${failure.message}; ${before}`);
       });
       if (outcome === "already") already += 1;
@@ -9044,8 +9036,8 @@ async function sent(server, patience, register, files, known) {
     }
   return { created, already };
 }
-async function sendRow(server, patience, register, body) {
-  const { status, error, replayed } = await call(server, patience, {
+async function sendRow(server, retryPolicy, register, body) {
+  const { status, error, replayed } = await call(server, retryPolicy, {
     method: "POST",
     path: `/${register.many}`,
     body: JSON.stringify(body),

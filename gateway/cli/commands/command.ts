@@ -8,7 +8,7 @@ import { type KeptSession, pickSession } from '../data-directory/sessions.ts'
 import type { View } from '../views/views.ts'
 
 /** The dependencies of a person's command. */
-export type Acting = { call: Call; baseUrl: string; session: KeptSession }
+export type PersonContext = { call: Call; baseUrl: string; session: KeptSession }
 
 /** Makes a group of commands about one resource: `attestry key …`. */
 export function resource(name: string, about: string, verbs: Command[]): Command {
@@ -47,7 +47,7 @@ export function retriable(command: Command): Command {
 }
 
 /** Makes the action of a person's command. */
-export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>) {
+export function asPerson<O>(handle: (options: O, context: PersonContext) => Promise<View>) {
   return async (options: O & Person, command: Command): Promise<void> => {
     const session = await pickSession(dataDirOf(process.env), options)
     const baseUrl = await gatewayUrl(process.env)
@@ -58,7 +58,7 @@ export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>)
 }
 
 /** Makes the action of an operator's command, which calls the ledger itself. */
-export function operating<O>(handle: (options: O, call: Call) => Promise<View>) {
+export function asOperator<O>(handle: (options: O, call: Call) => Promise<View>) {
   return async (options: O, command: Command): Promise<void> => {
     const { withOperator } = await import('../operator/operator.ts')
     show(command, await withOperator(process.env, (call) => handle(options, call)))
@@ -69,12 +69,12 @@ export function operating<O>(handle: (options: O, call: Call) => Promise<View>) 
  * Gives a command its action: a person's, or with `--operator` the operator's. `handle` gets the organization in which
  * it acts; the operator's is the installation.
  */
-export function either<O>(
+export function asPersonOrOperator<O>(
   command: Command,
   handle: (options: O, call: Call, organizationId: string) => Promise<View>,
 ): Command {
-  const byPerson = acting<O>((options, { call, session }) => handle(options, call, session.organization_id))
-  const byOperator = operating<O>((options, call) => handle(options, call, INSTALLATION_ID))
+  const byPerson = asPerson<O>((options, { call, session }) => handle(options, call, session.organization_id))
+  const byOperator = asOperator<O>((options, call) => handle(options, call, INSTALLATION_ID))
   return command
     .option('--operator', "act as the installation's operator")
     .action((options, self) => (options.operator === true ? byOperator : byPerson)(options, self))

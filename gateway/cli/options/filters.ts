@@ -3,7 +3,7 @@ import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { type Command, InvalidArgumentError } from 'commander'
 import { restOf, ruleOf, rulesOf } from '../../../services/kernel/fields/options.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { type Acting, acting, commas, positive, systemId, uuid } from '../commands/command.ts'
+import { asPerson, commas, type PersonContext, positive, systemId, uuid } from '../commands/command.ts'
 import { readAll } from '../views/pages.ts'
 import { item, type View } from '../views/views.ts'
 import { instant } from './times.ts'
@@ -32,19 +32,19 @@ export function listOptions(command: Command, desc: DescMessage, most?: number):
 /** Returns the action of a person's list command. */
 export function listing<D extends DescMessage, Row>(...[desc, ask, view]: Parameters<typeof listed<D, Row>>) {
   const handle = listed(desc, ask, view)
-  return acting<ListOptions>((options, { call }) => handle(options, call))
+  return asPerson<ListOptions>((options, { call }) => handle(options, call))
 }
 
 /** Returns a function that answers a list: its rows or, with `--count`, their number. */
 export function listed<D extends DescMessage, Row>(
   desc: D,
   ask: (
-    call: Acting['call'],
+    call: PersonContext['call'],
     asked: Filter<D> & { page: { limit: number; cursor: string }; withCount: boolean },
   ) => Promise<{ rows: Row[]; nextCursor: string; count?: { count: bigint; more: boolean } | undefined }>,
   view: (rows: Row[]) => View,
 ) {
-  return async ({ limit, ...options }: ListOptions, call: Acting['call']): Promise<View> => {
+  return async ({ limit, ...options }: ListOptions, call: PersonContext['call']): Promise<View> => {
     const filter = filterOf(desc, options)
     if (options.count === true) {
       const { count } = await ask(call, { ...filter, page: { limit: 1, cursor: '' }, withCount: true })

@@ -12,7 +12,7 @@ type Answer = { status: number; body: unknown; error: ApiError | undefined; repl
 export type ApiError = { code: string; message: string; details: unknown }
 
 /** How often and how long a call is tried. */
-export type Patience = {
+export type RetryPolicy = {
   /** Attempts after the first. */
   retries: number
   /** Time for one attempt. */
@@ -31,17 +31,17 @@ type Request = { method: 'GET' | 'POST'; path: string; body?: string; idempotenc
  *
  * @throws Failure `unavailable` after the last attempt, `denied` for 401 and for 403 other than a missing add-on; the reason of the signal
  */
-export async function call(server: Server, patience: Patience, request: Request): Promise<Answer> {
-  const { signal } = patience
+export async function call(server: Server, retryPolicy: RetryPolicy, request: Request): Promise<Answer> {
+  const { signal } = retryPolicy
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryOnce(server, patience, request)
+    const outcome = await tryOnce(server, retryPolicy, request)
     if ('answer' in outcome) return permitted(outcome.answer)
     signal?.throwIfAborted()
     const { why, retryAfterMs, final } = outcome
-    if (final || attempt >= patience.retries) throw new Failure(EXIT.unavailable, `${server.url}: ${why}`)
+    if (final || attempt >= retryPolicy.retries) throw new Failure(EXIT.unavailable, `${server.url}: ${why}`)
     const waitMs = Math.min(retryAfterMs ?? backoffMs(attempt), MAX_WAIT_MS)
-    patience.log(
-      `${why}; trying again in ${(waitMs / 1000).toFixed(1)} s (${attempt + 1} of ${patience.retries})`,
+    retryPolicy.log(
+      `${why}; trying again in ${(waitMs / 1000).toFixed(1)} s (${attempt + 1} of ${retryPolicy.retries})`,
     )
     await sleep(waitMs, undefined, signal && { signal }).catch(() => {})
     signal?.throwIfAborted()
@@ -50,7 +50,7 @@ export async function call(server: Server, patience: Patience, request: Request)
 
 async function tryOnce(
   { url, key }: Server,
-  { timeoutMs, signal }: Patience,
+  { timeoutMs, signal }: RetryPolicy,
   request: Request,
 ): Promise<{ answer: Answer } | { why: string; retryAfterMs?: number | undefined; final?: boolean }> {
   const { method, path, body, idempotencyKey } = request

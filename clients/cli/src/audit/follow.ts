@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { call, type Patience, UnknownKey } from '../api/rest.ts'
+import { call, type RetryPolicy, UnknownKey } from '../api/rest.ts'
 import { isPlaintext, type Server, serverOf } from '../api/server.ts'
 import { parsed } from '../command/arguments.ts'
 import { duration } from '../command/duration.ts'
@@ -22,7 +22,7 @@ const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, f
   --from PLACE       start, end, or a place in the log to continue after (default start; --state wins)
   --once             stop at the end of the log
   --no-incidents     with ocsf: no Incident Findings
-  --interval TIME    between two questions at the end of the log (default 5s)
+  --interval TIME    between two requests at the end of the log (default 5s)
   --retries N        attempts after the first when the server does not answer (default 20)
   --timeout TIME     time for one attempt (default 30s)
 
@@ -54,14 +54,15 @@ export async function auditFollow(argv: string[], env: NodeJS.ProcessEnv): Promi
     process.stdout.write(AUDIT_FOLLOW_HELP)
     return EXIT.ok
   }
-  const { options, patience, url } = given
+  const { options, retryPolicy, url } = given
   const server = serverOf(url, env)
-  if (isPlaintext(server)) patience.log(`warning: ${server.url} is not https: the key can be read on the way`)
+  if (isPlaintext(server))
+    retryPolicy.log(`warning: ${server.url} is not https: the key can be read on the way`)
   const stopping = new AbortController()
   onStopSignal(() => stopping.abort())
   process.stdout.on('error', () => stopping.abort())
   const { signal } = stopping
-  await follow(server, { ...patience, signal }, options, signal).catch((error: unknown) => {
+  await follow(server, { ...retryPolicy, signal }, options, signal).catch((error: unknown) => {
     if (error !== signal.reason) throw error
   })
   return EXIT.ok
@@ -69,18 +70,18 @@ export async function auditFollow(argv: string[], env: NodeJS.ProcessEnv): Promi
 
 async function follow(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   options: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  let place = await startOf(server, patience, options)
+  let place = await startOf(server, retryPolicy, options)
   while (!signal.aborted) {
-    const { entries, last } = await pageFrom(server, patience, place, options.state)
+    const { entries, last } = await pageFrom(server, retryPolicy, place, options.state)
     const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id))
     if (other !== undefined)
       throw usage(`--state: ${options.state} belongs to another organization than the key`)
     for (const entry of entries) {
-      for (const line of await linesOf(server, patience, options, entry)) await print(line, signal)
+      for (const line of await linesOf(server, retryPolicy, options, entry)) await print(line, signal)
     }
     if (signal.aborted) return
     const newest = entries.at(-1)
@@ -92,12 +93,12 @@ async function follow(
   }
 }
 
-async function startOf(server: Server, patience: Patience, { state, from }: Options): Promise<Place> {
+async function startOf(server: Server, retryPolicy: RetryPolicy, { state, from }: Options): Promise<Place> {
   const kept = state === undefined ? undefined : await readPlace(state)
   if (kept !== undefined) return kept
   if (from === 'start') return { after: -1 }
   if (from !== 'end') return { after: from }
-  const { data } = await ask<{ data?: unknown }>(server, patience, '/audit-entries?limit=200')
+  const { data } = await ask<{ data?: unknown }>(server, retryPolicy, '/audit-entries?limit=200')
   const entries: Partial<Entry>[] = Array.isArray(data) ? data : []
   const last = entries.find((entry) => Number.isSafeInteger(entry?.leaf_index))
   return { after: last?.leaf_index ?? -1, organization: last?.organization_id, entry: last?.id }
@@ -112,12 +113,12 @@ async function startOf(server: Server, patience: Patience, { state, from }: Opti
  */
 async function pageFrom(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   place: Place,
   file: string | undefined,
 ): Promise<Page> {
-  if (place.entry === undefined) return pageAfter(server, patience, place.after)
-  const { entries, last } = await pageAfter(server, patience, place.after - 1)
+  if (place.entry === undefined) return pageAfter(server, retryPolicy, place.after)
+  const { entries, last } = await pageAfter(server, retryPolicy, place.after - 1)
   const [found, ...next] = entries
   if (found?.id === place.entry) return { entries: next, last }
   const what = file === undefined ? 'this' : `--state: ${file}`
@@ -127,28 +128,28 @@ async function pageFrom(
   throw usage(`${what} continues after entry ${place.after}, but the log ${why}`)
 }
 
-async function pageAfter(server: Server, patience: Patience, after: number): Promise<Page> {
-  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=200`), after)
+async function pageAfter(server: Server, retryPolicy: RetryPolicy, after: number): Promise<Page> {
+  return pageOf(await ask(server, retryPolicy, `/audit-entries?after_leaf=${after}&limit=200`), after)
 }
 
 async function linesOf(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   { format, incidents }: Options,
   entry: Entry,
 ): Promise<string[]> {
   if (format === 'json') return [printableJson(entry)]
   const lines = [printableJson(apiActivity(entry, server.url))]
   for (const id of incidents ? entry.incident_ids : []) {
-    const incident = await incidentOf(server, patience, id)
+    const incident = await incidentOf(server, retryPolicy, id)
     lines.push(printableJson(incidentFinding(incident, entry)))
   }
   return lines
 }
 
-async function incidentOf(server: Server, patience: Patience, id: string): Promise<Incident> {
+async function incidentOf(server: Server, retryPolicy: RetryPolicy, id: string): Promise<Incident> {
   try {
-    return await ask<Incident>(server, patience, `/incidents/${encodeURIComponent(id)}`)
+    return await ask<Incident>(server, retryPolicy, `/incidents/${encodeURIComponent(id)}`)
   } catch (error) {
     // The key could read the log, so that it is valid and only lacks incidents:read.
     if (!(error instanceof Failure && error.exitCode === EXIT.denied) || error instanceof UnknownKey)
@@ -158,8 +159,8 @@ async function incidentOf(server: Server, patience: Patience, id: string): Promi
   }
 }
 
-async function ask<T>(server: Server, patience: Patience, path: string): Promise<T> {
-  const { status, body, error } = await call(server, patience, { method: 'GET', path })
+async function ask<T>(server: Server, retryPolicy: RetryPolicy, path: string): Promise<T> {
+  const { status, body, error } = await call(server, retryPolicy, { method: 'GET', path })
   if (status === 200) return body as T
   throw new Failure(EXIT.unavailable, `answered ${status}: ${printable(error?.message ?? '')}`)
 }
@@ -180,7 +181,7 @@ async function print(line: string, signal: AbortSignal): Promise<void> {
 
 function optionsOf(
   argv: string[],
-): { options: Options; patience: Patience; url: string | undefined } | 'help' {
+): { options: Options; retryPolicy: RetryPolicy; url: string | undefined } | 'help' {
   const { values, positionals } = parsed(argv, { texts: TEXTS, flags: FLAGS, allowPositionals: true })
   if (values.help === true) return 'help'
   if (positionals.length > 0) throw usage('audit follow takes options only')
@@ -190,7 +191,7 @@ function optionsOf(
   if (!/^\d{1,3}$/.test(retries)) throw usage('--retries: a whole number')
   return {
     url: values.url,
-    patience: {
+    retryPolicy: {
       retries: Number(retries),
       timeoutMs: duration('--timeout', values.timeout ?? '30s'),
       log: (line) => void process.stderr.write(`attestry: ${printable(line)}\n`),

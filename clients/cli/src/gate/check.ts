@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { call, isMissingAddon, type Patience } from '../api/rest.ts'
+import { call, isMissingAddon, type RetryPolicy } from '../api/rest.ts'
 import { isPlaintext, type Server, serverOf } from '../api/server.ts'
 import { parsed } from '../command/arguments.ts'
 import { duration } from '../command/duration.ts'
@@ -79,7 +79,7 @@ async function checked(values: Values, env: NodeJS.ProcessEnv): Promise<Outcome>
   return outcome
 }
 
-async function outcomeOf(server: Server, options: Options & Patience): Promise<Outcome> {
+async function outcomeOf(server: Server, options: Options & RetryPolicy): Promise<Outcome> {
   const { system, advisory, imported } = options
   try {
     const decision = await decide(server, options)
@@ -100,7 +100,7 @@ function pageOf({ url }: Server, { ai_system_id: id }: Decision): { page?: strin
 }
 
 /** Asks for the decision. With `--wait` returns the first one that passes, or the last one when the time is over. */
-async function decide(server: Server, options: Options & Patience): Promise<Decision> {
+async function decide(server: Server, options: Options & RetryPolicy): Promise<Decision> {
   const until = Date.now() + options.waitMs
   for (;;) {
     const decision = await ask(server, options)
@@ -114,7 +114,7 @@ async function decide(server: Server, options: Options & Patience): Promise<Deci
 }
 
 /** Asks the gate once. @throws Failure `nothing` for an unknown system or a missing add-on */
-async function ask(server: Server, options: Options & Patience): Promise<Decision> {
+async function ask(server: Server, options: Options & RetryPolicy): Promise<Decision> {
   const id = UUID.test(options.system) ? options.system.toLowerCase() : undefined
   const path =
     id !== undefined
@@ -135,7 +135,7 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
 /** Returns the signed decision or verification summary as JSON text. @throws Failure */
 async function attestationOf(
   server: Server,
-  options: Options & Patience,
+  options: Options & RetryPolicy,
   decision: Decision,
   { option, predicate }: { option: string; predicate: 'decision' | 'vsa' },
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Patience } from '../api/rest.ts'
+import type { RetryPolicy } from '../api/rest.ts'
 import type { Server } from '../api/server.ts'
 import { EXIT, Failure } from '../command/exit-codes.ts'
 import type { Evaluation } from './evaluations.ts'
@@ -24,19 +24,19 @@ type Submission = {
  */
 export async function requireMeasured(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   { files, systemId, suiteIds }: Submission,
   whole: boolean,
 ): Promise<void> {
   const unmeasured = files.flatMap((file) => file.unmeasured)
   if (suiteIds.size === 0 || (!whole && unmeasured.length === 0)) return
   const path = `/eval-suites?ai_system_id=${encodeURIComponent(systemId)}&status=active&limit=${PAGE}`
-  const suites = await page<Suite>(server, patience, path)
+  const suites = await page<Suite>(server, retryPolicy, path)
   const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(', ')
   const unknown = `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result`
   if (suites === undefined) {
     if (whole) throw new Failure(EXIT.denied, '--whole-suite: the API key needs evaluations:read')
-    patience.log(`${unknown} (with evaluations:read this is an error)`)
+    retryPolicy.log(`${unknown} (with evaluations:read this is an error)`)
     return
   }
   const suite = suites.find(({ id }) => suiteIds.has(id))
@@ -44,7 +44,7 @@ export async function requireMeasured(
     const is =
       suites.length < PAGE ? 'has a newer version' : `is not among the ${PAGE} newest suites of the AI system`
     if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`)
-    patience.log(`${unknown} (the suite ${is})`)
+    retryPolicy.log(`${unknown} (the suite ${is})`)
     return
   }
   const keyOf = (metric: string, evalType: string) => JSON.stringify([metric, evalType])

@@ -39,14 +39,14 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
   }
   if (options.suite === undefined)
     log('warning: without --suite the results are tied to no suite: the gate uses none of them except drift')
-  const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
-  const { ties, ...sent } = await submitResults(server, patience, files)
+  const retryPolicy = { retries: options.retries, timeoutMs: options.timeoutMs, log }
+  const { ties, ...sent } = await submitResults(server, retryPolicy, files)
   process.stdout.write(
     options.json
       ? `${printableJson(sent)}\n`
       : `${sent.created} ${sent.created === 1 ? 'result' : 'results'} submitted\n`,
   )
-  await requireMeasured(server, patience, { files, ...ties }, options.wholeSuite)
+  await requireMeasured(server, retryPolicy, { files, ...ties }, options.wholeSuite)
   return EXIT.ok
 }
 

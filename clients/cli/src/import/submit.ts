@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { reasonOf } from '../api/refusal.ts'
-import { type ApiError, call, type Patience } from '../api/rest.ts'
+import { type ApiError, call, type RetryPolicy } from '../api/rest.ts'
 import type { Server } from '../api/server.ts'
 import { EXIT, Failure, usage } from '../command/exit-codes.ts'
 import { isObject } from '../files/refused.ts'
@@ -19,7 +19,7 @@ type ResultFile = { path: string; sha256: string; evaluations: readonly Evaluati
  * of an agent they are not sent again, since the file was measured before the change. Results that name another version of an
  * agent (`--agents`) are other results.
  */
-export async function submitResults(server: Server, options: Patience, files: readonly ResultFile[]) {
+export async function submitResults(server: Server, options: RetryPolicy, files: readonly ResultFile[]) {
   const first = await sendAll(server, options, files, '')
   const isRepeated = first.replayed.length > 0 && !(await stillCount(server, options, first.ids))
   for (const path of first.replayed)
@@ -40,14 +40,14 @@ export async function submitResults(server: Server, options: Patience, files: re
 /** @param attempt part of every idempotency key. With another `attempt` the server stores the same results again. */
 async function sendAll(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   files: readonly ResultFile[],
   attempt: string,
 ): Promise<Sent> {
   const sent: Sent = { created: 0, warnings: new Set(), replayed: [], ids: new Map(), suiteIds: new Set() }
   for (const batch of files.flatMap(batchesOf)) {
     const { path, evaluations } = batch
-    const { body, replayed } = await sendBatch(server, patience, batch, attempt)
+    const { body, replayed } = await sendBatch(server, retryPolicy, batch, attempt)
     const { created = 0, data = [], warnings = [] } = body as Partial<Answered>
     sent.created += created
     for (const { id, ai_system_id, eval_suite_id } of data) {
@@ -73,13 +73,13 @@ function batchesOf(file: ResultFile): ResultFile[] {
 
 async function sendBatch(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   { path, sha256, evaluations }: ResultFile,
   attempt: string,
 ): Promise<{ body: unknown; replayed: boolean }> {
   const body = JSON.stringify({ evaluations })
   const key = createHash('sha256').update(`${sha256}\n${body}${attempt}`).digest('hex')
-  const answer = await call(server, patience, {
+  const answer = await call(server, retryPolicy, {
     method: 'POST',
     path: '/ai-evaluations',
     body,
@@ -95,12 +95,12 @@ async function sendBatch(
  * Whether the newest results of the AI system are these, and those tied to a suite are tied to its current version. False where
  * the key may not read results.
  */
-async function stillCount(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
+async function stillCount(server: Server, retryPolicy: RetryPolicy, ids: Sent['ids']): Promise<boolean> {
   const [system = ''] = ids.values()
   if (ids.size > PAGE) return false
   const newest = await page<Item>(
     server,
-    patience,
+    retryPolicy,
     `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`,
   )
   if (newest === undefined || !newest.every(({ id }) => ids.has(id))) return false
@@ -108,7 +108,7 @@ async function stillCount(server: Server, patience: Patience, ids: Sent['ids']):
   if (tied.length === 0) return true
   const suites = await page<Item>(
     server,
-    patience,
+    retryPolicy,
     `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`,
   )
   const current = new Set(suites?.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import { reasonOf } from '../api/refusal.ts'
-import { call, isMissingAddon, type Patience } from '../api/rest.ts'
+import { call, isMissingAddon, type RetryPolicy } from '../api/rest.ts'
 import { type Server, serverOf } from '../api/server.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../command/exit-codes.ts'
 import { printable, printableJson } from '../command/printable.ts'
@@ -27,11 +27,11 @@ export function importRegister(name: keyof typeof REGISTERS) {
     for (const path of options.files) files.push(await InputFile.open(path))
     const { allowDuplicates } = options
     const rows = await checked(register, files, allowDuplicates, log)
-    const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
+    const retryPolicy = { retries: options.retries, timeoutMs: options.timeoutMs, log }
     const done =
       server === undefined
         ? { created: 0, already: 0 }
-        : await sent(server, patience, register, files, allowDuplicates ? NONE : rows)
+        : await sent(server, retryPolicy, register, files, allowDuplicates ? NONE : rows)
     const counted = (count: number) => `${count} ${count === 1 ? register.one : register.many}`
     const text =
       server === undefined
@@ -78,12 +78,12 @@ async function checked(
 /** Sends the rows. @param known the rows, by identity, that are not added where they are registered already */
 async function sent(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   register: Register,
   files: readonly InputFile[],
   known: ReadonlyMap<string, Place>,
 ): Promise<{ created: number; already: number }> {
-  const registered = known.size === 0 ? NONE : await registeredOf(server, patience, register, known)
+  const registered = known.size === 0 ? NONE : await registeredOf(server, retryPolicy, register, known)
   let [created, already] = [0, 0]
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
@@ -95,10 +95,11 @@ async function sent(
       if (same !== undefined) {
         already += 1
         const differ = differences(body, same).join(', ')
-        if (differ !== '') patience.log(`${place}: is registered with another ${differ}; it stays as it is`)
+        if (differ !== '')
+          retryPolicy.log(`${place}: is registered with another ${differ}; it stays as it is`)
         continue
       }
-      const outcome = await sendRow(server, patience, register, body).catch((failure: Failure) => {
+      const outcome = await sendRow(server, retryPolicy, register, body).catch((failure: Failure) => {
         throw new Failure(failure.exitCode, `${place}: ${failure.message}; ${before}`)
       })
       if (outcome === 'already') already += 1
@@ -110,11 +111,11 @@ async function sent(
 /** @throws Failure where the row is refused, or there is no answer */
 async function sendRow(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   register: Register,
   body: Body,
 ): Promise<'created' | 'already'> {
-  const { status, error, replayed } = await call(server, patience, {
+  const { status, error, replayed } = await call(server, retryPolicy, {
     method: 'POST',
     path: `/${register.many}`,
     body: JSON.stringify(body),

@@ -1,5 +1,5 @@
 import { cursorCheck } from '../../../typescript/src/cursor-check.ts'
-import { call, isMissingAddon, type Patience } from '../api/rest.ts'
+import { call, isMissingAddon, type RetryPolicy } from '../api/rest.ts'
 import type { Server } from '../api/server.ts'
 import { EXIT, Failure } from '../command/exit-codes.ts'
 import { isObject } from '../files/refused.ts'
@@ -18,7 +18,7 @@ type Registered = ReadonlyMap<string, readonly Hashes[]>
  */
 export async function registeredOf(
   server: Server,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   register: Register,
   imported: { has(identity: string): boolean },
 ): Promise<Registered> {
@@ -27,7 +27,7 @@ export async function registeredOf(
   const problemOf = cursorCheck(MAX_PAGES)
   for (let cursor = ''; ; ) {
     const path = `/${many}?limit=${PAGE}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
-    const { status, body, error } = await call(server, patience, { method: 'GET', path }).catch(
+    const { status, body, error } = await call(server, retryPolicy, { method: 'GET', path }).catch(
       (failure: Failure) => {
         if (failure.exitCode !== EXIT.denied) throw failure
         throw new Failure(

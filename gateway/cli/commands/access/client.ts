@@ -7,7 +7,7 @@ import {
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { commas, operating, positive, repeated, resource, uuid, verb } from '../command.ts'
+import { asOperator, commas, positive, repeated, resource, uuid, verb } from '../command.ts'
 
 const { createClient, listClients, revokeClient } = ClientService.method
 
@@ -35,7 +35,7 @@ function createVerb(): Command {
       repeated(uuid(id), earlier),
     )
     .action(
-      operating<Create>(async ({ name, services, org = [] }, call) => {
+      asOperator<Create>(async ({ name, services, org = [] }, call) => {
         const { client, token } = await call(createClient, { name, services, organizationIds: org })
         return item({ id: client!.id, token })
       }),
@@ -46,7 +46,7 @@ function listVerb(): Command {
   return verb('list', 'List the service clients.', 'client list')
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      operating<{ limit?: number }>(async ({ limit }, call) => {
+      asOperator<{ limit?: number }>(async ({ limit }, call) => {
         const found = await readAll(limit, async (page) => {
           const { clients, nextCursor } = await call(listClients, { page })
           return { rows: clients, nextCursor }
@@ -60,7 +60,7 @@ function revokeVerb(): Command {
   return verb('revoke', 'Revoke a service client: its token is no longer valid.', 'client revoke --id ID')
     .requiredOption('--id <id>', 'the service client', uuid)
     .action(
-      operating<{ id: string }>(async ({ id }, call) =>
+      asOperator<{ id: string }>(async ({ id }, call) =>
         item(row((await call(revokeClient, { id })).client!)),
       ),
     )

@@ -7,7 +7,7 @@ import { instant } from '../../options/times.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
+import { asPerson, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 
 const { createKey, listKeys, updateKey, revokeKey } = KeyService.method
 
@@ -26,7 +26,7 @@ function createVerb(): Command {
     .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', positive)
     .option('--expires-at <time>', 'when it expires (default: never)', instant)
     .action(
-      acting<Create>(async ({ name, permissions, rateLimit = 0, expiresAt }, { call }) => {
+      asPerson<Create>(async ({ name, permissions, rateLimit = 0, expiresAt }, { call }) => {
         const asked = { name, permissions, rateLimit, ...given({ expiresAt }) }
         const { key, secret } = await call(createKey, asked)
         return item({ id: key!.id, key: secret })
@@ -38,7 +38,7 @@ function listVerb(): Command {
   return personVerb('list', 'List the keys: prefix and last use, never the key.', 'key list --org ID')
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+      asPerson<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const { keys, nextCursor } = await call(listKeys, { page })
           return { rows: keys, nextCursor }
@@ -64,7 +64,7 @@ function updateVerb(): Command {
     .option('--expires-at <time>', 'the new expiry time; not for a key that has expired', instant)
     .option('--never-expires', 'the key no longer expires')
     .action(
-      acting<Update>(async ({ id, version = 0, name, rateLimit, expiresAt, neverExpires }, { call }) => {
+      asPerson<Update>(async ({ id, version = 0, name, rateLimit, expiresAt, neverExpires }, { call }) => {
         const change = changes({ name, rateLimit, expiresAt, neverExpires })
         const { key } = await call(updateKey, { id, expectedVersion: version, ...change })
         return item(plain(ApiKeySchema, key!))
@@ -76,7 +76,7 @@ function revokeVerb(): Command {
   return personVerb('revoke', 'Revoke a key, at once, everywhere.', 'key revoke --org ID --id KEY_ID')
     .requiredOption('--id <id>', 'the key', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) =>
+      asPerson<{ id: string }>(async ({ id }, { call }) =>
         item(plain(ApiKeySchema, (await call(revokeKey, { id })).key!)),
       ),
     )

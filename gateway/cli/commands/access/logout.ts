@@ -4,7 +4,7 @@ import { DomainError, Reason } from '../../../../services/kernel/errors/errors.t
 import { dataDirOf } from '../../data-directory/environment.ts'
 import { removeSession } from '../../data-directory/sessions.ts'
 import { item } from '../../views/views.ts'
-import { acting, personVerb } from '../command.ts'
+import { asPerson, personVerb } from '../command.ts'
 
 export function logoutCommand(): Command {
   return personVerb(
@@ -12,7 +12,7 @@ export function logoutCommand(): Command {
     'End a session and remove it from this machine.',
     'logout --as me@bank.example',
   ).action(
-    acting(async (_, { call, session }) => {
+    asPerson(async (_, { call, session }) => {
       await call(SessionService.method.endSession, {}).catch((error) => {
         // A session that has ended already is only removed.
         if (!(error instanceof DomainError) || error.reason !== Reason.UNAUTHENTICATED) throw error

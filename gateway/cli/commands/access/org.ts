@@ -13,7 +13,7 @@ import { passwordFromStdin } from '../../options/stdin.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { commas, operating, positive, resource, uuid, verb, wholeNumber } from '../command.ts'
+import { asOperator, commas, positive, resource, uuid, verb, wholeNumber } from '../command.ts'
 
 const { createOrganization, listOrganizations, updateOrganization } = OrganizationService.method
 const { resetPassword } = UserService.method
@@ -38,7 +38,7 @@ function createVerb(): Command {
     .option('--admin-email <email>', 'the e-mail of the administrator (default: made from the name)')
     .addOption(separation())
     .action(
-      operating<Create>(async ({ name, addons = [], adminEmail = '', separationOfDuties }, call) => {
+      asOperator<Create>(async ({ name, addons = [], adminEmail = '', separationOfDuties }, call) => {
         const made = await call(createOrganization, {
           name,
           addons,
@@ -62,7 +62,7 @@ function listVerb(): Command {
   return verb('list', 'List the organizations.', 'org list')
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      operating<{ limit?: number }>(async ({ limit }, call) => {
+      asOperator<{ limit?: number }>(async ({ limit }, call) => {
         const found = await readAll(limit, async (page) => {
           const { organizations, nextCursor } = await call(listOrganizations, { page })
           return { rows: organizations, nextCursor }
@@ -85,7 +85,7 @@ function updateVerb(): Command {
     .option('--addons <list>', 'the add-ons, instead of those it has; "" for none', commas)
     .addOption(separation())
     .action(
-      operating<Update>(async ({ org, version = 0, name, addons, separationOfDuties }, call) => {
+      asOperator<Update>(async ({ org, version = 0, name, addons, separationOfDuties }, call) => {
         const change = changes({ name, addons: values(addons), separationOfDuties })
         const { organization } = await call(updateOrganization, {
           id: org,
@@ -107,7 +107,7 @@ function resetPasswordVerb(): Command {
     .option('--org <id>', 'the organization, where several have an account of the address', uuid)
     .option('--password-stdin', 'read the password from standard input')
     .action(
-      operating<Reset>(async ({ email, org = '', passwordStdin }, call) => {
+      asOperator<Reset>(async ({ email, org = '', passwordStdin }, call) => {
         const password = passwordStdin ? await passwordFromStdin() : ''
         const { user, password: made } = await call(resetPassword, { email, organizationId: org, password })
         return item(made === '' ? { id: user!.id } : { id: user!.id, password: made })

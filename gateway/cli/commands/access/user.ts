@@ -12,7 +12,17 @@ import { passwordFromStdin, twoLinesOfStdin } from '../../options/stdin.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list, type View } from '../../views/views.ts'
-import { acting, commas, personVerb, positive, resource, show, uuid, verb, wholeNumber } from '../command.ts'
+import {
+  asPerson,
+  commas,
+  personVerb,
+  positive,
+  resource,
+  show,
+  uuid,
+  verb,
+  wholeNumber,
+} from '../command.ts'
 
 const { createUser, inviteUser, listUsers, updateUser, disableUser, resetPassword, changePassword } =
   UserService.method
@@ -41,7 +51,7 @@ function createVerb(): Command {
     .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
     .option('--password-stdin', 'read the password from standard input')
     .action(
-      acting<Create>(async ({ email, role, attestationRoles = [], passwordStdin }, { call }) => {
+      asPerson<Create>(async ({ email, role, attestationRoles = [], passwordStdin }, { call }) => {
         const password = passwordStdin ? await passwordFromStdin() : ''
         const made = await call(createUser, { email, role: ROLES.value(role), attestationRoles, password })
         return withPassword(made.user!.id, made.password)
@@ -60,7 +70,7 @@ function inviteVerb(): Command {
     .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
     .option('--id <id>', 'a person who was invited and has not accepted', uuid)
     .action(
-      acting<Invite>(async ({ id = '', email = '', role, attestationRoles = [] }, { call }) => {
+      asPerson<Invite>(async ({ id = '', email = '', role, attestationRoles = [] }, { call }) => {
         if (id === '' ? email === '' || role === undefined : email !== '' || role !== undefined)
           throw new UsageError('give --email and --role, or --id')
         const who = { id, email, role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role) }
@@ -93,7 +103,7 @@ function listVerb(): Command {
   return personVerb('list', 'List the people.', 'user list --org ID')
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+      asPerson<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const { users, nextCursor } = await call(listUsers, { page })
           return { rows: users, nextCursor }
@@ -117,7 +127,7 @@ function updateVerb(): Command {
     .addOption(role())
     .option('--attestation-roles <list>', 'instead of those the person has; "" for none', commas)
     .action(
-      acting<Update>(async ({ id, version = 0, role, attestationRoles }, { call }) => {
+      asPerson<Update>(async ({ id, version = 0, role, attestationRoles }, { call }) => {
         const change = changes({
           role: role === undefined ? undefined : ROLES.value(role),
           attestationRoles: values(attestationRoles),
@@ -135,7 +145,9 @@ function disableVerb(): Command {
     'user disable --org ID --id ID',
   )
     .requiredOption('--id <id>', 'the person', uuid)
-    .action(acting<{ id: string }>(async ({ id }, { call }) => shown((await call(disableUser, { id })).user)))
+    .action(
+      asPerson<{ id: string }>(async ({ id }, { call }) => shown((await call(disableUser, { id })).user)),
+    )
 }
 
 function resetPasswordVerb(): Command {
@@ -147,7 +159,7 @@ function resetPasswordVerb(): Command {
     .requiredOption('--id <id>', 'the person', uuid)
     .option('--password-stdin', 'read the password from standard input')
     .action(
-      acting<Reset>(async ({ id, passwordStdin }, { call }) => {
+      asPerson<Reset>(async ({ id, passwordStdin }, { call }) => {
         const password = passwordStdin ? await passwordFromStdin() : ''
         const made = await call(resetPassword, { id, password })
         return withPassword(made.user!.id, made.password)
@@ -161,7 +173,7 @@ function changePasswordVerb(): Command {
     'Change your own password; after signing in with a one-time password this comes first. All your sessions end.',
     'user change-password --as me@bank.example < present-and-new-password-on-two-lines.txt',
   ).action(
-    acting<object>(async (_, { call }) => {
+    asPerson<object>(async (_, { call }) => {
       const { first, second } = await twoLinesOfStdin('the present password and the new one')
       await call(changePassword, { currentPassword: first, newPassword: second })
       return item({ changed: true })

@@ -5,7 +5,7 @@ import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { progressBar } from '../../views/progress-bar.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, positive, resource, uuid } from '../command.ts'
+import { asPerson, personVerb, positive, resource, uuid } from '../command.ts'
 
 export function evidenceCommand(): Command {
   return resource('evidence', 'Evidence packages', [exportVerb(), listVerb()])
@@ -27,15 +27,17 @@ function exportVerb(): Command {
     .requiredOption('--output <file>', 'where to save it')
     .option('--overwrite', 'replace the file if it exists')
     .action(
-      acting<Wanted>(async ({ since, until, incident, output, overwrite = false }, { baseUrl, session }) => {
-        const { download } = await import('../../calls/download.ts')
-        const url = new URL(`${baseUrl}${CONTROL_PREFIX}/evidence-export`)
-        for (const [name, value] of Object.entries({ from: since, to: until, incident_id: incident }))
-          if (value !== undefined) url.searchParams.set(name, value)
-        const bar = progressBar(process.stderr)
-        const done = await download({ url, session, output, overwrite, progress: bar.at }).finally(bar.done)
-        return item({ package_id: done.packageId, file: output, bytes: done.bytes, sha256: done.sha256 })
-      }),
+      asPerson<Wanted>(
+        async ({ since, until, incident, output, overwrite = false }, { baseUrl, session }) => {
+          const { download } = await import('../../calls/download.ts')
+          const url = new URL(`${baseUrl}${CONTROL_PREFIX}/evidence-export`)
+          for (const [name, value] of Object.entries({ from: since, to: until, incident_id: incident }))
+            if (value !== undefined) url.searchParams.set(name, value)
+          const bar = progressBar(process.stderr)
+          const done = await download({ url, session, output, overwrite, progress: bar.at }).finally(bar.done)
+          return item({ package_id: done.packageId, file: output, bytes: done.bytes, sha256: done.sha256 })
+        },
+      ),
     )
 }
 
@@ -43,7 +45,7 @@ function listVerb(): Command {
   return personVerb('list', 'List the packages that were exported.', 'evidence list --org ID')
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+      asPerson<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const { exports, nextCursor } = await call(EvidenceService.method.listExports, { page })
           return { rows: exports, nextCursor }

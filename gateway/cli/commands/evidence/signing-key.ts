@@ -5,7 +5,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { either, personVerb, resource } from '../command.ts'
+import { asPersonOrOperator, personVerb, resource } from '../command.ts'
 
 const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyService.method
 
@@ -15,14 +15,14 @@ const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyServic
  */
 export function signingKeyCommand(): Command {
   return resource('signing-key', 'The keys that sign checkpoints and packages', [
-    either(
+    asPersonOrOperator(
       personVerb('list', 'List the keys, newest first.', 'signing-key list --org ID'),
       async (_, call) => {
         const rows = (await call(listSigningKeys, {})).keys.map((key) => plain(SigningKeySchema, key))
         return list(rows, ['kid', 'number', 'status', 'valid_from', 'valid_until'])
       },
     ),
-    either<{ keyArn?: string }>(
+    asPersonOrOperator<{ keyArn?: string }>(
       personVerb(
         'rotate',
         'Rotate to the next key, with a statement signed by both; the old key still verifies its signatures.',
@@ -34,7 +34,7 @@ export function signingKeyCommand(): Command {
       async ({ keyArn = '' }, call) =>
         item(plain(SigningKeySchema, (await call(rotateSigningKey, { keyArn })).key!)),
     ),
-    either<{ kid: string; reason: string }>(
+    asPersonOrOperator<{ kid: string; reason: string }>(
       personVerb(
         'revoke',
         'Publish a key as compromised. Rotate first: the key in use cannot be revoked.',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CertificationService } from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { item } from '../../views/views.ts'
-import { acting, personVerb, systemId } from '../command.ts'
+import { asPerson, personVerb, systemId } from '../command.ts'
 import { reviewedHash } from './review.ts'
 
 export function attestCommand(): Command {
@@ -18,7 +18,7 @@ export function attestCommand(): Command {
       'the hash of the review, as `attestry review` shows it; without it you are asked',
     )
     .action(
-      acting<Attest>(async ({ system, role, statement, reviewed }, { call }) => {
+      asPerson<Attest>(async ({ system, role, statement, reviewed }, { call }) => {
         const hash = await reviewedHash(call, system, reviewed, 'Attest')
         const input = { aiSystemId: system, role, statement, reviewedHash: hash }
         const { attestation } = await call(CertificationService.method.attest, input)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CertificationService } from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { item } from '../../views/views.ts'
-import { acting, personVerb, systemId } from '../command.ts'
+import { asPerson, personVerb, systemId } from '../command.ts'
 import { reviewedHash } from './review.ts'
 
 export function certifyCommand(): Command {
@@ -16,7 +16,7 @@ export function certifyCommand(): Command {
       'the hash of the review, as `attestry review` shows it; without it you are asked',
     )
     .action(
-      acting<{ system: string; reviewed?: string }>(async ({ system, reviewed }, { call }) => {
+      asPerson<{ system: string; reviewed?: string }>(async ({ system, reviewed }, { call }) => {
         const hash = await reviewedHash(call, system, reviewed, 'Certify')
         const input = { aiSystemId: system, reviewedHash: hash }
         const { certification } = await call(CertificationService.method.certify, input)

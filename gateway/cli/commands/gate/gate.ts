@@ -9,7 +9,7 @@ import {
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { answer } from '../../../schema/answer.ts'
 import { item } from '../../views/views.ts'
-import { acting, personVerb, resource, systemId, uuid } from '../command.ts'
+import { asPerson, personVerb, resource, systemId, uuid } from '../command.ts'
 import { pipelineCommand } from '../pipeline-command.ts'
 import { decisionsVerb } from './decisions.ts'
 
@@ -38,7 +38,7 @@ export function gateCommand(): Command {
     )
       .requiredOption('--system <id>', 'the AI system', systemId)
       .action(
-        acting<{ system: string }>(async ({ system }, { call }) => {
+        asPerson<{ system: string }>(async ({ system }, { call }) => {
           const { decision } = await call(queryGate, { aiSystemId: system })
           const json = gateDecision.json(decision!)
           const reasons = decision!.reasonDetails.map(
@@ -56,7 +56,7 @@ export function gateCommand(): Command {
     )
       .requiredOption('--decision, --id <id>', 'the decision', uuid)
       .action(
-        acting<{ id: string }>(async ({ id }, { call }) => {
+        asPerson<{ id: string }>(async ({ id }, { call }) => {
           const { identical, differences } = await call(replayDecision, { decisionId: id })
           return identical ? item({ identical }) : item({ identical, differences }, 1)
         }),

@@ -8,7 +8,7 @@ import { listing, listOptions } from '../../options/filters.ts'
 import { changes, values } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, commas, personVerb, resource, systemId, uuid, wholeNumber } from '../command.ts'
+import { asPerson, commas, personVerb, resource, systemId, uuid, wholeNumber } from '../command.ts'
 
 const { createProfile, listProfiles, updateProfile } = ProfileService.method
 
@@ -33,7 +33,7 @@ function createVerb(): Command {
     .requiredOption('--model-version <version>', 'the version of the model')
     .requiredOption('--prompt-version <version>', 'the version of the prompt')
     .action(
-      acting<Create>(async ({ system, identity, tools, ...versions }, { call }) => {
+      asPerson<Create>(async ({ system, identity, tools, ...versions }, { call }) => {
         const { modelName, modelVersion, promptVersion } = versions
         const { profile } = await call(createProfile, {
           aiSystemId: system,
@@ -80,11 +80,13 @@ function updateVerb(): Command {
     .option('--model-version <version>', 'the version of the model')
     .option('--prompt-version <version>', 'the version of the prompt')
     .action(
-      acting<Update>(async ({ id, version = 0, tools, modelName, modelVersion, promptVersion }, { call }) => {
-        const change = changes({ tools: values(tools), modelName, modelVersion, promptVersion })
-        const { profile } = await call(updateProfile, { id, expectedVersion: version, ...change })
-        return item(plain(ProfileSchema, profile!))
-      }),
+      asPerson<Update>(
+        async ({ id, version = 0, tools, modelName, modelVersion, promptVersion }, { call }) => {
+          const change = changes({ tools: values(tools), modelName, modelVersion, promptVersion })
+          const { profile } = await call(updateProfile, { id, expectedVersion: version, ...change })
+          return item(plain(ProfileSchema, profile!))
+        },
+      ),
     )
 }
 

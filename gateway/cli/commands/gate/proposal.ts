@@ -12,7 +12,7 @@ import { type ResolveOptions, withResolveOptions } from '../../options/resolve-o
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, positive, resource, systemId } from '../command.ts'
+import { asPerson, personVerb, positive, resource, systemId } from '../command.ts'
 
 const { listProposals, acceptProposal, dismissProposal } = ProposalService.method
 const STATUS = enumText<ProposalStatus>(ProposalStatusSchema)
@@ -30,7 +30,7 @@ function listVerb(): Command {
     .addOption(new Option('--status <status>', 'only those with this status').choices([...STATUS.words]))
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ status?: string; limit?: number }>(async ({ status, limit }, { call }) => {
+      asPerson<{ status?: string; limit?: number }>(async ({ status, limit }, { call }) => {
         const only = status === undefined ? ProposalStatus.UNSPECIFIED : STATUS.value(status)
         const found = await readAll(limit, async (page) => {
           const { proposals, nextCursor } = await call(listProposals, { status: only, page })
@@ -53,7 +53,7 @@ function acceptVerb(): Command {
   )
     .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', systemId)
     .action(
-      acting<ResolveOptions & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
+      asPerson<ResolveOptions & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
         const asked = { id, reason, said, occurrences: BigInt(seen) }
         const input = { ...asked, ...given({ aiSystemId: system }) }
         const { resolution, profileId } = await call(acceptProposal, input)
@@ -71,7 +71,7 @@ function dismissVerb(): Command {
     ),
     'the proposal',
   ).action(
-    acting<ResolveOptions>(async ({ id, reason, seen, said }, { call }) => {
+    asPerson<ResolveOptions>(async ({ id, reason, seen, said }, { call }) => {
       const { resolution } = await call(dismissProposal, { id, reason, said, occurrences: BigInt(seen) })
       return item(plain(ResolutionSchema, resolution!))
     }),

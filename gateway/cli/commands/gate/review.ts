@@ -13,7 +13,7 @@ import { confirmed, isInteractive } from '../../options/prompt.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { thresholdRow } from '../../views/threshold-row.ts'
 import { item, list, type View } from '../../views/views.ts'
-import { acting, personVerb, systemId } from '../command.ts'
+import { asPerson, personVerb, systemId } from '../command.ts'
 
 const OUTCOME = enumText<SuiteOutcome>(SuiteOutcomeSchema)
 
@@ -25,7 +25,7 @@ export function reviewCommand(): Command {
   )
     .requiredOption('--system <id>', 'the AI system', systemId)
     .action(
-      acting<{ system: string }>(async ({ system }, { call }) =>
+      asPerson<{ system: string }>(async ({ system }, { call }) =>
         reviewView(await call(CertificationService.method.review, { aiSystemId: system })),
       ),
     )

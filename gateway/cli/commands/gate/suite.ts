@@ -12,7 +12,7 @@ import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { thresholdRow } from '../../views/threshold-row.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, decimal, personVerb, positive, resource, systemId, wholeNumber } from '../command.ts'
+import { asPerson, decimal, personVerb, positive, resource, systemId, wholeNumber } from '../command.ts'
 
 const { createSuite, listEvalSuites, getSuiteOutcome } = SuiteService.method
 const OPERATOR = enumText<Operator>(OperatorSchema)
@@ -45,7 +45,7 @@ function createVerb(): Command {
       wholeNumber,
     )
     .action(
-      acting<Create>(async ({ system, name, threshold: thresholds, version }, { call }) => {
+      asPerson<Create>(async ({ system, name, threshold: thresholds, version }, { call }) => {
         const { suite } = await call(createSuite, {
           aiSystemId: system,
           name,
@@ -62,7 +62,7 @@ function listVerb(): Command {
     .option('--system <id>', 'only those of this AI system', systemId)
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
+      asPerson<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const { suites, nextCursor } = await call(listEvalSuites, { aiSystemId: system, page })
           return { rows: suites, nextCursor }
@@ -81,7 +81,7 @@ function outcomeVerb(): Command {
   )
     .requiredOption('--system <id>', 'the AI system', systemId)
     .action(
-      acting<{ system: string }>(async ({ system }, { call }) => {
+      asPerson<{ system: string }>(async ({ system }, { call }) => {
         const found = await call(getSuiteOutcome, { aiSystemId: system })
         const outcome = OUTCOME.word(found.outcome)
         const thresholds = found.thresholds.map(thresholdRow)

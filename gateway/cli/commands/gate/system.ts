@@ -8,7 +8,7 @@ import { listing, listOptions } from '../../options/filters.ts'
 import { changes, values } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, commas, personVerb, resource, uuid, wholeNumber } from '../command.ts'
+import { asPerson, commas, personVerb, resource, uuid, wholeNumber } from '../command.ts'
 
 const { createSystem, listSystems, updateSystem } = SystemService.method
 
@@ -25,7 +25,7 @@ function createVerb(): Command {
     .requiredOption('--name <name>', 'its name, unique in the organization')
     .option('--attestation-roles <list>', 'the roles that must attest before the gate passes', commas)
     .action(
-      acting<Create>(async ({ name, attestationRoles = [] }, { call }) => {
+      asPerson<Create>(async ({ name, attestationRoles = [] }, { call }) => {
         const { system } = await call(createSystem, { name, attestationRoles })
         return item({ id: system!.id, name: system!.name })
       }),
@@ -63,7 +63,7 @@ function updateVerb(): Command {
     .option('--attestation-roles <list>', 'instead of those it has; "" for none', commas)
     .option('--gate-suite <name>', 'the gate suite')
     .action(
-      acting<Update>(async ({ id, version = 0, name, attestationRoles, gateSuite }, { call }) => {
+      asPerson<Update>(async ({ id, version = 0, name, attestationRoles, gateSuite }, { call }) => {
         const change = changes({ name, attestationRoles: values(attestationRoles), gateSuite })
         const { system } = await call(updateSystem, { id, expectedVersion: version, ...change })
         return item(plain(SystemSchema, system!))

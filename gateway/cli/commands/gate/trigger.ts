@@ -11,7 +11,7 @@ import { type ResolveOptions, withResolveOptions } from '../../options/resolve-o
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, positive, resource, systemId } from '../command.ts'
+import { asPerson, personVerb, positive, resource, systemId } from '../command.ts'
 
 const { listTriggers, openTrigger, resolveTrigger } = TriggerService.method
 const STATUS = enumText<TriggerStatus>(TriggerStatusSchema)
@@ -30,7 +30,7 @@ function listVerb(): Command {
     .addOption(new Option('--status <status>', 'only those with this status').choices([...STATUS.words]))
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<List>(async ({ system = '', status, limit }, { call }) => {
+      asPerson<List>(async ({ system = '', status, limit }, { call }) => {
         const only = status === undefined ? TriggerStatus.UNSPECIFIED : STATUS.value(status)
         const found = await readAll(limit, async (page) => {
           const { triggers, nextCursor } = await call(listTriggers, {
@@ -67,7 +67,7 @@ function openVerb(): Command {
     .requiredOption('--system <id>', 'the AI system', systemId)
     .requiredOption('--reason <text>', 'why')
     .action(
-      acting<{ system: string; reason: string }>(async ({ system, reason }, { call }) => {
+      asPerson<{ system: string; reason: string }>(async ({ system, reason }, { call }) => {
         const { trigger } = await call(openTrigger, { aiSystemId: system, reason })
         return item(plain(TriggerSchema, trigger!))
       }),
@@ -83,7 +83,7 @@ function resolveVerb(): Command {
     ),
     'the trigger',
   ).action(
-    acting<ResolveOptions>(async ({ id, reason, seen, said }, { call }) => {
+    asPerson<ResolveOptions>(async ({ id, reason, seen, said }, { call }) => {
       const { resolution } = await call(resolveTrigger, { id, reason, said, occurrences: BigInt(seen) })
       return item(plain(ResolutionSchema, resolution!))
     }),

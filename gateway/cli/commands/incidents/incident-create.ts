@@ -15,7 +15,7 @@ import { changes, given, values } from '../../options/given.ts'
 import { instant } from '../../options/times.ts'
 import { plain } from '../../views/plain.ts'
 import { item } from '../../views/views.ts'
-import { acting, commas, personVerb, repeated, retriable, systemId, uuid, wholeNumber } from '../command.ts'
+import { asPerson, commas, personVerb, repeated, retriable, systemId, uuid, wholeNumber } from '../command.ts'
 
 const { createIncident, getIncident } = IncidentService.method
 const { editIncident } = IncidentWorkService.method
@@ -32,7 +32,7 @@ export function createVerb(): Command {
   )
   fields(verb, true)
   return verb.action(
-    acting<Fields>(async (options, { call }) => {
+    asPerson<Fields>(async (options, { call }) => {
       const { incident } = await call(createIncident, given(fieldsOf(options)))
       return item(plain(IncidentSchema, incident!))
     }),
@@ -51,7 +51,7 @@ export function editVerb(): Command {
     .option('--owner <user>', 'the owner: id or e-mail address; "" for nobody')
   fields(verb, false)
   return verb.action(
-    acting<Fields & Edit>(async ({ id, reason, version, owner, ...options }, { call }) => {
+    asPerson<Fields & Edit>(async ({ id, reason, version, owner, ...options }, { call }) => {
       const { title, description, severity, systems, persons, detectedAt, regulation } = options
       changes({ owner, title, description, severity, systems, persons, detectedAt, regulation })
       const { affectedSystems, ...fields } = fieldsOf(options)
@@ -80,7 +80,7 @@ export function linkVerb(): Command {
     .option('--remove', 'remove these links')
     .option('--reason <text>', 'why', 'links')
     .action(
-      acting<Links>(async ({ id, asset = [], supplier = [], system = [], remove, reason }, { call }) => {
+      asPerson<Links>(async ({ id, asset = [], supplier = [], system = [], remove, reason }, { call }) => {
         const asked = [
           ...asset.map((one) => ({ kind: 'asset', id: one })),
           ...supplier.map((one) => ({ kind: 'supplier', id: one })),

@@ -18,7 +18,7 @@ import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { instant } from '../../options/times.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, retriable, uuid, wholeNumber } from '../command.ts'
+import { asPerson, personVerb, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { listIncidentObligations, fileIncidentReport, listIncidentFilings } = ObligationService.method
 const FORMAT = enumText<ReportFormat>(ReportFormatSchema)
@@ -32,7 +32,7 @@ export function obligationsVerb(): Command {
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) => {
+      asPerson<{ id: string }>(async ({ id }, { call }) => {
         const { obligations } = await call(listIncidentObligations, { id })
         return list(obligations.map(obligationView), [
           'regime',
@@ -77,7 +77,7 @@ export function fileVerb(): Command {
     .option('--corrects <id>', 'the first filing, where this one corrects it', uuid)
     .option('--note <text>', 'a note')
     .action(
-      acting<File>(async ({ regime, report, attachment, reportFormat, ...options }, { call }) => {
+      asPerson<File>(async ({ regime, report, attachment, reportFormat, ...options }, { call }) => {
         const { filing } = await call(fileIncidentReport, {
           ...options,
           regime: REGIME.value(regime),
@@ -98,7 +98,7 @@ export function filingsVerb(): Command {
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) => {
+      asPerson<{ id: string }>(async ({ id }, { call }) => {
         const { filings } = await call(listIncidentFilings, { id })
         const rows = filings.map((filing) => plain(IncidentFilingSchema, filing))
         return list(rows, ['id', 'regime', 'step', 'submitted_at', 'recipient', 'reference', 'corrects'])

@@ -18,7 +18,7 @@ import { textOfFile } from '../../options/text-of-file.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list, type View } from '../../views/views.ts'
-import { acting, personVerb, repeated, resource, retriable, uuid, wholeNumber } from '../command.ts'
+import { asPerson, personVerb, repeated, resource, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { getReportForm, createIncidentReport, editIncidentReport } = IncidentReportService.method
 const { listIncidentReports, getIncidentReport, renderIncidentReport } = IncidentReportService.method
@@ -45,7 +45,7 @@ function fieldsVerb(): Command {
       'incident report fields --org ID --regime nis2 --step early_warning',
     ),
   ).action(
-    acting<Step>(async ({ regime, step }, { call }) => {
+    asPerson<Step>(async ({ regime, step }, { call }) => {
       const { form } = await call(getReportForm, { regime: REGIME.value(regime), step })
       const rows = form!.fields.map((field) => plain(ReportFieldSchema, field))
       return list(rows, ['id', 'kind', 'required', 'article', 'label', 'choices'])
@@ -63,7 +63,7 @@ function createVerb(): Command {
       ),
     ).requiredOption('--id <id>', 'the incident', uuid),
   ).action(
-    acting<Step & { id: string }>(async ({ id, regime, step }, { call }) => {
+    asPerson<Step & { id: string }>(async ({ id, regime, step }, { call }) => {
       const made = await call(createIncidentReport, { id, regime: REGIME.value(regime), step })
       return reportView(plain(IncidentReportSchema, made.report!), made.report!.values, made)
     }),
@@ -74,7 +74,7 @@ function listVerb(): Command {
   return personVerb('list', 'List the reports of an incident.', 'incident report list --org ID --id ID')
     .requiredOption('--id <id>', 'the incident', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) => {
+      asPerson<{ id: string }>(async ({ id }, { call }) => {
         const found = await readAll(undefined, async (page) => {
           const { reports, nextCursor } = await call(listIncidentReports, { id, page })
           return { rows: reports, nextCursor }
@@ -96,7 +96,7 @@ function showVerb(): Command {
       'incident report show --org ID --id ID --report ID',
     ),
   ).action(
-    acting<Report>(async ({ id, report: reportId, version = 0 }, { call }) => {
+    asPerson<Report>(async ({ id, report: reportId, version = 0 }, { call }) => {
       const found = await call(getIncidentReport, { id, reportId, version })
       return reportView(plain(IncidentReportSchema, found.report!), found.report!.values, found)
     }),
@@ -116,23 +116,25 @@ function editVerb(): Command {
     .option('--set-file <field=file>', 'the same, from a file; may be given several times', repeated)
     .option('--note <text>', 'why')
     .action(
-      acting<Edit>(async ({ id, report: reportId, version, set = [], setFile = [], note = '' }, { call }) => {
-        const values = [
-          ...set.map((text) => pairOf('--set', text)),
-          ...(await Promise.all(setFile.map(fromFile))),
-        ]
-        if (values.length === 0) throw new UsageError('give --set or --set-file')
-        const { report: current, form } = await call(getIncidentReport, { id, reportId })
-        const expectedVersion = version ?? current!.version
-        const { report, missing } = await call(editIncidentReport, {
-          id,
-          reportId,
-          expectedVersion,
-          note,
-          values,
-        })
-        return reportView(plain(IncidentReportSchema, report!), report!.values, { form, missing })
-      }),
+      asPerson<Edit>(
+        async ({ id, report: reportId, version, set = [], setFile = [], note = '' }, { call }) => {
+          const values = [
+            ...set.map((text) => pairOf('--set', text)),
+            ...(await Promise.all(setFile.map(fromFile))),
+          ]
+          if (values.length === 0) throw new UsageError('give --set or --set-file')
+          const { report: current, form } = await call(getIncidentReport, { id, reportId })
+          const expectedVersion = version ?? current!.version
+          const { report, missing } = await call(editIncidentReport, {
+            id,
+            reportId,
+            expectedVersion,
+            note,
+            values,
+          })
+          return reportView(plain(IncidentReportSchema, report!), report!.values, { form, missing })
+        },
+      ),
     )
 }
 
@@ -148,7 +150,7 @@ function renderVerb(): Command {
     .requiredOption('--output <file>', 'where to save it')
     .option('--overwrite', 'replace the file if it exists')
     .action(
-      acting<Render>(async ({ id, report: reportId, version = 0, format, output, overwrite }, { call }) => {
+      asPerson<Render>(async ({ id, report: reportId, version = 0, format, output, overwrite }, { call }) => {
         const made = await call(renderIncidentReport, {
           id,
           reportId,

@@ -26,7 +26,7 @@ import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { list } from '../../views/views.ts'
-import { acting, personVerb, positive, uuid } from '../command.ts'
+import { asPerson, personVerb, positive, uuid } from '../command.ts'
 
 const SEVERITY = enumText<Severity>(SeveritySchema)
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
@@ -42,7 +42,7 @@ export function timelineVerb(): Command {
     .requiredOption('--id <id>', 'the incident', uuid)
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ id: string; limit?: number }>(async ({ id, limit }, { call }) => {
+      asPerson<{ id: string; limit?: number }>(async ({ id, limit }, { call }) => {
         let waiting: Notification[] = []
         const entries = await readAll(
           limit,

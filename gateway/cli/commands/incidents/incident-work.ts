@@ -17,7 +17,7 @@ import { instant } from '../../options/times.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, positive, repeated, retriable, uuid, wholeNumber } from '../command.ts'
+import { asPerson, personVerb, positive, repeated, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { setIncidentMoments, assessIncident, commentIncident } = IncidentWorkService.method
 const { attachToIncident, mergeIncident, listTriage } = IncidentWorkService.method
@@ -37,7 +37,7 @@ export function momentVerb(): Command {
     .option('--reason <text>', 'why')
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .action(
-      acting<Moments>(
+      asPerson<Moments>(
         async ({ id, set = [], clear = [], saidBy = '', reason = '', version = 0 }, { call }) => {
           const moments = [...set.map(momentOf), ...clear.map((word) => ({ moment: momentNamed(word) }))]
           if (moments.length === 0) throw new UsageError('give --set or --clear')
@@ -68,7 +68,7 @@ export function assessVerb(): Command {
     .requiredOption('--grounds <text>', 'why')
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .action(
-      acting<Assess>(
+      asPerson<Assess>(
         async ({ id, regime, applies, notApplicable, level = '', grounds, version = 0 }, { call }) => {
           if (applies !== true && notApplicable !== true)
             throw new UsageError('say --applies or --not-applicable')
@@ -97,7 +97,7 @@ export function commentVerb(): Command {
     .requiredOption('--id <id>', 'the incident', uuid)
     .requiredOption('--text <text>', 'the comment')
     .action(
-      acting<{ id: string; text: string }>(async (options, { call }) =>
+      asPerson<{ id: string; text: string }>(async (options, { call }) =>
         item(plain(IncidentCommentSchema, (await call(commentIncident, options)).comment!)),
       ),
     )
@@ -116,7 +116,7 @@ export function attachVerb(): Command {
     .option('--media-type <type>', 'e.g. application/pdf')
     .option('--note <text>', 'a note')
     .action(
-      acting<Attach>(async ({ id, file, mediaType = '', note = '' }, { call }) => {
+      asPerson<Attach>(async ({ id, file, mediaType = '', note = '' }, { call }) => {
         const content = await bytesOfFile(file).catch((cause) => {
           throw new UsageError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code}`)
         })
@@ -137,7 +137,7 @@ export function mergeVerb(): Command {
     .requiredOption('--into <id>', 'the other incident', uuid)
     .requiredOption('--reason <text>', 'why')
     .action(
-      acting<{ id: string; into: string; reason: string }>(async ({ id, into: intoId, reason }, { call }) =>
+      asPerson<{ id: string; into: string; reason: string }>(async ({ id, into: intoId, reason }, { call }) =>
         item(plain(IncidentSchema, (await call(mergeIncident, { id, intoId, reason })).incident!)),
       ),
     )
@@ -151,7 +151,7 @@ export function triageVerb(): Command {
   )
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+      asPerson<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const { incidents, nextCursor } = await call(listTriage, { page })
           return { rows: incidents, nextCursor }

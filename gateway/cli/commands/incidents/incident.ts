@@ -10,7 +10,7 @@ import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { listing, listOptions } from '../../options/filters.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, resource, uuid } from '../command.ts'
+import { asPerson, personVerb, resource, uuid } from '../command.ts'
 import { createVerb, editVerb, linkVerb } from './incident-create.ts'
 import { fileVerb, filingsVerb, obligationsVerb } from './incident-duties.ts'
 import { reportVerb } from './incident-report.ts'
@@ -80,7 +80,7 @@ function showVerb(): Command {
   return personVerb('show', 'Show an incident with its history.', 'incident show --org ID --id ID')
     .requiredOption('--id <id>', 'the incident', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) => {
+      asPerson<{ id: string }>(async ({ id }, { call }) => {
         const { incident, versions, ownerDisabled } = await call(getIncident, { id })
         const history = versions.map((version) => plain(IncidentSchema, version))
         const { entries } = await call(listIncidentTimeline, { id, page: { limit: 200 } })
@@ -105,7 +105,7 @@ function moveVerb(): Command {
     .addOption(new Option('--status <status>', 'the status').choices([...STATUS.words]).makeOptionMandatory())
     .option('--note <text>', 'a note')
     .action(
-      acting<Move>(async ({ id, status, note = '' }, { call }) => {
+      asPerson<Move>(async ({ id, status, note = '' }, { call }) => {
         const { incident } = await call(moveIncident, { id, status: STATUS.value(status), note })
         return item(plain(IncidentSchema, incident!))
       }),

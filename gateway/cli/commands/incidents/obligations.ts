@@ -8,7 +8,7 @@ import {
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import { readAll } from '../../views/pages.ts'
 import { list } from '../../views/views.ts'
-import { acting, personVerb, positive, resource } from '../command.ts'
+import { asPerson, personVerb, positive, resource } from '../command.ts'
 import { obligationView } from './incident-duties.ts'
 
 const STATE = enumText<ObligationState>(ObligationStateSchema)
@@ -25,7 +25,7 @@ export function obligationsCommand(): Command {
       )
       .option('--limit <n>', 'only the soonest n', positive)
       .action(
-        acting<{ state?: string; limit?: number }>(async ({ state, limit }, { call }) => {
+        asPerson<{ state?: string; limit?: number }>(async ({ state, limit }, { call }) => {
           const found = await readAll<Obligation>(limit, async ({ limit: size, cursor: after }) => {
             const asked = { limit: size, after, state: state === undefined ? 0 : STATE.value(state) }
             const { obligations, nextAfter } = await call(

@@ -10,14 +10,14 @@ import { changes } from '../../options/given.ts'
 import { textOfFile } from '../../options/text-of-file.ts'
 import { plain } from '../../views/plain.ts'
 import { item } from '../../views/views.ts'
-import { acting, personVerb, resource } from '../command.ts'
+import { asPerson, personVerb, resource } from '../command.ts'
 
 const { getReportingSettings, updateReportingSettings } = ObligationService.method
 
 export function reportingCommand(): Command {
   return resource('reporting', 'Settings of reporting deadlines: time zone, holidays, national differences', [
     personVerb('show', 'Show the settings.', 'reporting show --org ID').action(
-      acting<object>(async (_, { call }) =>
+      asPerson<object>(async (_, { call }) =>
         item(plain(ReportingSettingsSchema, (await call(getReportingSettings, {})).settings!)),
       ),
     ),
@@ -32,7 +32,7 @@ export function reportingCommand(): Command {
       .option('--dora-no-weekend-rule <yes|no>', 'an entity of RTS (EU) 2025/301 article 5(5)', yesOrNo)
       .option('--trust-service-provider <yes|no>', 'NIS2 notification within 24 hours', yesOrNo)
       .action(
-        acting<Changes>(async ({ timeZone, holidays, differences, ...flags }, { call }) => {
+        asPerson<Changes>(async ({ timeZone, holidays, differences, ...flags }, { call }) => {
           const { doraNoWeekendRule, trustServiceProvider } = flags
           const change = changes({
             timeZone,

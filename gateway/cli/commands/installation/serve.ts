@@ -7,8 +7,8 @@ import { isStopped } from '../../../../services/kernel/database/stoppable.ts'
 import { createLog } from '../../../../services/kernel/logging/log.ts'
 import { errorLine } from '../../errors/error-line.ts'
 import { UsageError } from '../../errors/usage-error.ts'
-import { lastResort, UNFINISHED } from '../../process/last-resort.ts'
 import { PROCESS_ROLES, type ProcessRole, usesEmbeddedPostgres } from '../../process/role-names.ts'
+import { stopDeadline, UNFINISHED } from '../../process/stop-deadline.ts'
 import { withExample } from '../command.ts'
 
 export function serveCommand(): Command {
@@ -22,7 +22,7 @@ export function serveCommand(): Command {
       if (sample && named.length > 0) throw new UsageError('--sample needs all roles in one process')
       const roles = named.length === 0 ? PROCESS_ROLES : named
       const log = createLog(process.env)
-      const end = lastResort(log)
+      const end = stopDeadline(log)
       const stopped = new AbortController()
       const stop = new Promise<void>((resolve) => {
         onStopSignal(() => {

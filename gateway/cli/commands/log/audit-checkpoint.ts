@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { either, personVerb } from '../command.ts'
+import { asPersonOrOperator, personVerb } from '../command.ts'
 
 /** `attestry audit checkpoint`: prints the newest checkpoint with the cosignatures of witnesses, as one signed note. */
 export function auditCheckpoint(): Command {
@@ -9,7 +9,7 @@ export function auditCheckpoint(): Command {
     'Show the newest checkpoint of the log with the cosignatures on it, as one signed note.',
     'audit checkpoint --org ID',
   )
-  return either(command, async (_, call) => {
+  return asPersonOrOperator(command, async (_, call) => {
     const { checkpoint } = await call(LogService.method.getCheckpoint, {})
     const { note, cosignatures, treeSize, kid } = checkpoint!
     const whole = note + cosignatures.join('')

@@ -9,7 +9,7 @@ import { given } from '../../options/given.ts'
 import { linesOfFile } from '../../options/lines-of-file.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, type View } from '../../views/views.ts'
-import { either, personVerb } from '../command.ts'
+import { asPersonOrOperator, personVerb } from '../command.ts'
 import { checkpointNotes } from './checkpoint-notes.ts'
 import { readVerified, writeVerified } from './verified-log.ts'
 
@@ -32,7 +32,7 @@ export function auditVerify(): Command {
       '--state',
       'list the rows of tables that differ from the log, up to 10,000, and no other problems',
     )
-  return either<Options>(command, verify)
+  return asPersonOrOperator<Options>(command, verify)
 }
 
 async function verify(

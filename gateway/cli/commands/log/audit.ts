@@ -3,7 +3,7 @@ import { AuditService, ListEntriesRequestSchema } from '../../../../proto/gen/at
 import { listed, listOptions } from '../../options/filters.ts'
 import type { Plain } from '../../views/plain.ts'
 import { list } from '../../views/views.ts'
-import { either, personVerb, resource } from '../command.ts'
+import { asPersonOrOperator, personVerb, resource } from '../command.ts'
 import { pipelineCommand } from '../pipeline-command.ts'
 import { auditCheckpoint } from './audit-checkpoint.ts'
 import { auditMirror } from './audit-mirror.ts'
@@ -11,7 +11,7 @@ import { auditVerify } from './audit-verify.ts'
 
 export function auditCommand(): Command {
   return resource('audit', 'The audit log', [
-    either(
+    asPersonOrOperator(
       listOptions(
         personVerb(
           'list',

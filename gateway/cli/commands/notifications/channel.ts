@@ -16,7 +16,7 @@ import { addressFromStdin } from '../../options/stdin.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
+import { asPerson, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 
 const method = NotificationService.method
 const KINDS = enumText<ChannelKind>(ChannelKindSchema)
@@ -45,7 +45,7 @@ function channelCreate(): Command {
       ),
     true,
   ).action(
-    acting<Settings & { name: string; kind: string }>(async (options, { call }) => {
+    asPerson<Settings & { name: string; kind: string }>(async (options, { call }) => {
       const { events = [], recipients = [], remindHours = [] } = options
       const { channel, secret } = await call(method.createChannel, {
         name: options.name,
@@ -65,7 +65,7 @@ function channelList(): Command {
     .option('--deleted', 'also the deleted ones')
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ limit?: number; deleted?: boolean }>(async ({ limit, deleted = false }, { call }) => {
+      asPerson<{ limit?: number; deleted?: boolean }>(async ({ limit, deleted = false }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const { channels, nextCursor } = await call(method.listChannels, { page, deleted })
           return { rows: channels, nextCursor }
@@ -88,7 +88,7 @@ function channelUpdate(): Command {
       .option('--name <name>', 'another name'),
     false,
   ).action(
-    acting<Settings & { id: string; version?: number; name?: string }>(async (options, { call }) => {
+    asPerson<Settings & { id: string; version?: number; name?: string }>(async (options, { call }) => {
       const { id, version = 0, name, events, recipients, remindHours } = options
       const change = changes({
         name,
@@ -112,7 +112,7 @@ function channelTest(): Command {
     .requiredOption('--id <id>', 'the channel', uuid)
     .option('--wait <seconds>', 'how long to wait for the first attempt (default: 20)', wholeNumber)
     .action(
-      acting<{ id: string; wait?: number }>(async ({ id, wait = 20 }, { call }) => {
+      asPerson<{ id: string; wait?: number }>(async ({ id, wait = 20 }, { call }) => {
         const { notification } = await call(method.testChannel, { id })
         const tried = await attempted(call, notification!, wait)
         return item(plain(NotificationSchema, tried), tried.state === NotificationState.SENT ? 0 : 1)
@@ -128,7 +128,7 @@ function channelDelete(): Command {
   )
     .requiredOption('--id <id>', 'the channel', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) =>
+      asPerson<{ id: string }>(async ({ id }, { call }) =>
         item(plain(ChannelSchema, (await call(method.deleteChannel, { id })).channel!)),
       ),
     )

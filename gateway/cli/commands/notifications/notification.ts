@@ -12,7 +12,7 @@ import { instant } from '../../options/times.ts'
 import { readAll } from '../../views/pages.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, operating, personVerb, positive, resource, uuid, verb } from '../command.ts'
+import { asOperator, asPerson, personVerb, positive, resource, uuid, verb } from '../command.ts'
 
 const { listNotifications, announceDeprecation } = NotificationService.method
 const STATES = enumText<NotificationState>(NotificationStateSchema)
@@ -35,7 +35,7 @@ function listVerb(): Command {
     .addOption(new Option('--state <state>', 'those in one state').choices(STATES.words))
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<Wanted>(async ({ limit, channel = '', subject = '', state }, { call }) => {
+      asPerson<Wanted>(async ({ limit, channel = '', subject = '', state }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const wanted = { channelId: channel, subjectId: subject }
           const only = state === undefined ? {} : { state: STATES.value(state) }
@@ -59,7 +59,7 @@ function announceDeprecationVerb(): Command {
     .requiredOption('--until <time>', 'when it stops answering', instant)
     .requiredOption('--link <url>', 'what to use instead')
     .action(
-      operating<Announcement>(async ({ apiVersion, from, until, link }, call) => {
+      asOperator<Announcement>(async ({ apiVersion, from, until, link }, call) => {
         const { deprecation, queued } = await call(announceDeprecation, {
           apiVersion,
           deprecatedAt: from,

@@ -13,7 +13,7 @@ import { listing, listOptions } from '../../options/filters.ts'
 import { changes, given } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, resource, retriable, uuid, wholeNumber } from '../command.ts'
+import { asPerson, personVerb, resource, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { createAsset, editAsset, listAssets, retireAsset } = AssetService.method
 const CLASSIFICATION = enumText<Classification>(ClassificationSchema)
@@ -65,7 +65,7 @@ function createVerb(): Command {
     .option('--hosted-in-eu', 'it is hosted in the EU')
     .option('--contains-personal-data', 'it contains personal data')
     .action(
-      acting<Create>(async ({ classification, businessCriticality, ...options }, { call }) => {
+      asPerson<Create>(async ({ classification, businessCriticality, ...options }, { call }) => {
         const { asset } = await call(createAsset, {
           ...options,
           classification: CLASSIFICATION.value(classification),
@@ -99,7 +99,7 @@ function editVerb(): Command {
     .option('--contains-personal-data', 'it contains personal data')
     .option('--no-contains-personal-data', 'it contains no personal data')
     .action(
-      acting<Edit>(async (options, { call }) => {
+      asPerson<Edit>(async (options, { call }) => {
         const { id, version, name, assetType, classification, businessCriticality, ...more } = options
         const { hostedInEu, containsPersonalData } = more
         changes({ name, assetType, classification, businessCriticality, hostedInEu, containsPersonalData })
@@ -127,7 +127,7 @@ function retireVerb(): Command {
     .requiredOption('--id <id>', 'the asset', uuid)
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .action(
-      acting<{ id: string; version?: number }>(async ({ id, version = 0 }, { call }) =>
+      asPerson<{ id: string; version?: number }>(async ({ id, version = 0 }, { call }) =>
         item(plain(AssetSchema, (await call(retireAsset, { id, expectedVersion: version })).asset!)),
       ),
     )

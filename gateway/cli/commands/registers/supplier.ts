@@ -13,7 +13,7 @@ import { listing, listOptions } from '../../options/filters.ts'
 import { changes, given } from '../../options/given.ts'
 import { plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, decimal, personVerb, resource, retriable, uuid, wholeNumber } from '../command.ts'
+import { asPerson, decimal, personVerb, resource, retriable, uuid, wholeNumber } from '../command.ts'
 
 const { listSuppliers, assessSupplier, createSupplier, editSupplier } = SupplierService.method
 const CATEGORY = enumText<SupplierCategory>(SupplierCategorySchema)
@@ -58,7 +58,7 @@ function createVerb(): Command {
     .option('--service-description <text>', 'what it supplies')
     .option('--contact-email <address>', 'the contact')
     .action(
-      acting<Create>(async ({ category, ...options }, { call }) => {
+      asPerson<Create>(async ({ category, ...options }, { call }) => {
         const { supplier } = await call(createSupplier, { ...options, category: CATEGORY.value(category) })
         return item(plain(SupplierSchema, supplier!))
       }),
@@ -79,7 +79,7 @@ function editVerb(): Command {
     .option('--service-description <text>', 'what it supplies; "" for none')
     .option('--contact-email <address>', 'the contact; "" for nobody')
     .action(
-      acting<Edit>(async (options, { call }) => {
+      asPerson<Edit>(async (options, { call }) => {
         const { id, version, name, category, orgNumber, serviceDescription, contactEmail } = options
         changes({ name, category, orgNumber, serviceDescription, contactEmail })
         const current = async () => (await call(listSuppliers, { search: id })).suppliers[0]?.version
@@ -108,7 +108,7 @@ function assessVerb(): Command {
     )
     .option('--risk-score <n>', '0 to 100', decimal)
     .action(
-      acting<Assess>(async ({ id, status, riskScore }, { call }) => {
+      asPerson<Assess>(async ({ id, status, riskScore }, { call }) => {
         const { supplier } = await call(assessSupplier, {
           id,
           status: STATUS.value(status),

@@ -16,7 +16,7 @@ import { instant } from '../../options/times.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { list, newestFirst } from '../../views/views.ts'
-import { acting, personVerb, positive, uuid } from '../command.ts'
+import { asPerson, personVerb, positive, uuid } from '../command.ts'
 
 /** `attestry webhook deliveries`: lists the deliveries of an endpoint, accepted and rejected, with their outcomes. */
 export function webhookDeliveries(): Command {
@@ -31,7 +31,7 @@ export function webhookDeliveries(): Command {
     .option('--until <time>', 'received before', instant)
     .option('--limit <n>', 'how many', positive, 50)
     .action(
-      acting<Deliveries>(async ({ id, limit, outcome = '', since, until }, { call }) => {
+      asPerson<Deliveries>(async ({ id, limit, outcome = '', since, until }, { call }) => {
         const times = given({ receivedSince: since, receivedUntil: until })
         const accepted = await readAll(limit, async (page) => {
           if (OTHERS.includes(outcome)) return { rows: [], nextCursor: '' }

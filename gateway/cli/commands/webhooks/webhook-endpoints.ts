@@ -15,7 +15,7 @@ import { textOfFile } from '../../options/text-of-file.ts'
 import { readAll } from '../../views/pages.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { item, list } from '../../views/views.ts'
-import { acting, personVerb, positive, uuid, wholeNumber } from '../command.ts'
+import { asPerson, personVerb, positive, uuid, wholeNumber } from '../command.ts'
 
 const method = WebhookService.method
 const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
@@ -31,7 +31,7 @@ export function webhookCreate(): Command {
       .addOption(formatOption().makeOptionMandatory()),
     true,
   ).action(
-    acting<Settings & { name: string; format: string }>(async (options, { call }) => {
+    asPerson<Settings & { name: string; format: string }>(async (options, { call }) => {
       const { endpoint, secret } = await call(method.createWebhookEndpoint, {
         name: options.name,
         format: FORMATS.value(options.format),
@@ -47,7 +47,7 @@ export function webhookList(): Command {
   return personVerb('list', 'List the endpoints, never their secrets.', 'webhook list --org ID')
     .option('--limit <n>', 'only the newest n', positive)
     .action(
-      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+      asPerson<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
           const { endpoints, nextCursor } = await call(method.listWebhookEndpoints, { page })
           return { rows: endpoints, nextCursor }
@@ -71,7 +71,7 @@ export function webhookUpdate(): Command {
       .addOption(formatOption()),
     false,
   ).action(
-    acting<Update>(async (options, { call }) => {
+    asPerson<Update>(async (options, { call }) => {
       const { id, version = 0, name, format } = options
       const change = changes({
         name,
@@ -96,7 +96,7 @@ export function webhookRotate(): Command {
   )
     .requiredOption('--id <id>', 'the endpoint', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) => {
+      asPerson<{ id: string }>(async ({ id }, { call }) => {
         const { endpoint, secret } = await call(method.rotateWebhookSecret, { id })
         const { url } = await endpointView(endpoint!)
         return item({ id, url: url!, secret })
@@ -112,7 +112,7 @@ export function webhookRevoke(): Command {
   )
     .requiredOption('--id <id>', 'the endpoint', uuid)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) =>
+      asPerson<{ id: string }>(async ({ id }, { call }) =>
         item(await endpointView((await call(method.revokeWebhookEndpoint, { id })).endpoint!)),
       ),
     )

@@ -7,7 +7,7 @@ export const UNFINISHED = 3
  * Ends this process after some time, whatever its peers do: a frozen server neither ends a call nor closes a connection. Does not keep
  * the process running. The last call of `within` counts. Without an exit code the process ends with `process.exitCode`.
  */
-export function lastResort(log: Log): { within(ms: number, exitCode?: number): void } {
+export function stopDeadline(log: Log): { within(ms: number, exitCode?: number): void } {
   let timer: NodeJS.Timeout | undefined
   return {
     within: (ms, exitCode) => {
