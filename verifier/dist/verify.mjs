@@ -2732,7 +2732,7 @@ const SPARE = 16;
 const MAX_MEMBERS = 512;
 /** A text in a file that is longer than SHORT may have at most FEW lists and objects, and FEW members. */
 const SHORT$2 = 64 * 1024;
-const FEW$4 = 8;
+const FEW$3 = 8;
 
 /** The value of a member that is not parsed. No check accepts it as an object or a list. */
 const UNREAD_OBJECT = Symbol('an object that is not read');
@@ -2859,7 +2859,7 @@ function listOf$1(bytes, { start, end }, shape) {
  * @param {Value} value
  */
 function short(bytes, value) {
-  const isShort = value.end - value.start <= SHORT$2 || (value.containers <= FEW$4 && value.members <= FEW$4);
+  const isShort = value.end - value.start <= SHORT$2 || (value.containers <= FEW$3 && value.members <= FEW$3);
   return isShort ? parsed(bytes, value) : undefined
 }
 
@@ -2909,7 +2909,7 @@ const MAX_READ = 8192;
  * Verifying a signature takes as long as reading half a megabyte of records. Above this number, only the rotations that lead from
  * a trusted key to the signer are checked. The others prove nothing.
  */
-const FEW$3 = 256;
+const FEW$2 = 256;
 
 /**
  * Reads the rotations in a package, in order. Checks their form but not their signatures.
@@ -3003,7 +3003,7 @@ function assertSigned$1({ file, from, to, text, signatures: [old, now] }) {
  * @param {Rotation[]} rotations
  */
 function assertFewSigned(rotations) {
-  if (rotations.length <= FEW$3) for (const rotation of rotations) assertSigned$1(rotation);
+  if (rotations.length <= FEW$2) for (const rotation of rotations) assertSigned$1(rotation);
 }
 
 /**
@@ -3416,7 +3416,7 @@ class History {
    * @type {{ value: T, at: number } | undefined}
    */
   #witnessed
-  #prune = FEW$2
+  #prune = FEW$1
   #budget
 
   /** @param {StateBudget} budget */
@@ -3444,7 +3444,7 @@ class History {
     this.#budget.give(sizesOf(this.#versions) - sizesOf(kept), this.#versions.length - kept.length);
     if (kept.length < this.#versions.length) this.#whole = false;
     this.#versions = kept;
-    this.#prune = Math.max(FEW$2, 2 * kept.length);
+    this.#prune = Math.max(FEW$1, 2 * kept.length);
   }
 
   /** The newest version. */
@@ -3533,7 +3533,7 @@ const STALL_MS = 10_000;
 /**
  * FEW: how many versions of one object are kept before the unreachable ones are dropped. MANY: the most versions that are kept.
  */
-const FEW$2 = 4;
+const FEW$1 = 4;
 const MANY = 1024;
 
 /**
@@ -3709,7 +3709,7 @@ function differ(before, now) {
  */
 const GRACE_MS = 13 * 60 * 60 * 1000;
 /** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
-const FEW$1 = 64;
+const MAX_KEPT$3 = 64;
 /** The largest tolerated difference between the clocks of the database and of a process. */
 const CLOCKS_MS = 60 * 60 * 1000;
 
@@ -3746,9 +3746,9 @@ class Sessions {
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY };
       this.#ofPerson.set(user_id, own);
     }
-    if (!own.kept.has(id) && own.kept.size < FEW$1) this.#budget.take(sizeOf(id));
+    if (!own.kept.has(id) && own.kept.size < MAX_KEPT$3) this.#budget.take(sizeOf(id));
     const [oldest] = own.kept;
-    if (!own.kept.has(id) && own.kept.size >= FEW$1 && oldest) {
+    if (!own.kept.has(id) && own.kept.size >= MAX_KEPT$3 && oldest) {
       own.kept.delete(oldest[0]);
       own.others = Math.max(own.others, oldest[1]);
     }

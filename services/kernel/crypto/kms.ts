@@ -118,7 +118,7 @@ async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
   } catch (cause) {
     const { name = 'Error', $metadata, $retryable } = cause as SdkError
     const passing =
-      $retryable !== undefined || PASSING.has(name) || !(($metadata?.httpStatusCode ?? 500) < 500)
+      $retryable !== undefined || TEMPORARY.has(name) || !(($metadata?.httpStatusCode ?? 500) < 500)
     if (passing) throw fault('no_answer', `the key service does not answer for ${key} (${name})`, cause)
     throw fault('refused', `the key service refused for ${key} (${name})`, cause)
   }
@@ -153,7 +153,7 @@ function fault(how: KeyServiceFault, message: string, cause?: unknown): DomainEr
 }
 
 /** Errors with a 4xx status that are temporary all the same. */
-const PASSING: ReadonlySet<string> = new Set([
+const TEMPORARY: ReadonlySet<string> = new Set([
   'DependencyTimeoutException',
   'KeyUnavailableException',
   'KMSInternalException',

@@ -42,14 +42,14 @@ export function Form({
   const [chosen, setChosen] = useState<{ [field: string]: string }>({})
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  const shown = asked(fields, chosen)
+  const shown = shownFields(fields, chosen)
   useFollow(form, shown)
   const keepDraft = useDraft(form, draft)
   const { problem, isSending, send } = useSending(() =>
     submit(new Values(new FormData(form.current!), shown)),
   )
   useEffect(() => {
-    if (problem !== undefined && form.current !== null) leadToProblem(form.current)
+    if (problem !== undefined && form.current !== null) focusProblem(form.current)
   }, [problem])
   return (
     <form
@@ -88,7 +88,7 @@ export function Form({
 }
 
 /** Shows the error and the buttons. The focus moves to the first control of a field with an error, or returns to the button. */
-function leadToProblem(form: HTMLFormElement): void {
+function focusProblem(form: HTMLFormElement): void {
   form.lastElementChild?.scrollIntoView({ block: 'nearest' })
   const marked = form.querySelector<HTMLElement>('[aria-invalid=true], .wrong ~ .checks input')
   const button = form.querySelector<HTMLElement>('button[type=submit]')
@@ -136,7 +136,7 @@ function useSending(submit: () => Promise<void>) {
 }
 
 /** Returns the fields that are shown, given the choices in the other fields. */
-function asked(fields: Field[], chosen: { [field: string]: string }): Field[] {
+function shownFields(fields: Field[], chosen: { [field: string]: string }): Field[] {
   const valueNow = (name: string): string => {
     const field = fields.find((one) => one.name === name)
     return chosen[name] ?? String(field?.value ?? field?.options?.[0]?.[0] ?? '')

@@ -36,7 +36,7 @@ export function Page(): ReactNode {
           }
         />
       </Card>
-      {open !== undefined && <One checkpoint={open} onClose={() => setOpen(undefined)} />}
+      {open !== undefined && <CheckpointDialog checkpoint={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
@@ -60,7 +60,7 @@ const COLUMNS: Column<Checkpoint>[] = [
 /** The names in signature lines, `— name signature`. */
 const witnesses = (lines: readonly string[]): string => lines.map((line) => line.split(' ')[1]).join(', ')
 
-function One({
+function CheckpointDialog({
   checkpoint: { treeSize, signedAt, root, kid, note, cosignatures, timestamps },
   onClose,
 }: {

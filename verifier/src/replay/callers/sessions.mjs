@@ -8,7 +8,7 @@ import { sizeOf } from '../state/states.mjs'
  */
 const GRACE_MS = 13 * 60 * 60 * 1000
 /** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
-const FEW = 64
+const MAX_KEPT = 64
 /** The largest tolerated difference between the clocks of the database and of a process. */
 const CLOCKS_MS = 60 * 60 * 1000
 
@@ -45,9 +45,9 @@ export class Sessions {
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY }
       this.#ofPerson.set(user_id, own)
     }
-    if (!own.kept.has(id) && own.kept.size < FEW) this.#budget.take(sizeOf(id))
+    if (!own.kept.has(id) && own.kept.size < MAX_KEPT) this.#budget.take(sizeOf(id))
     const [oldest] = own.kept
-    if (!own.kept.has(id) && own.kept.size >= FEW && oldest) {
+    if (!own.kept.has(id) && own.kept.size >= MAX_KEPT && oldest) {
       own.kept.delete(oldest[0])
       own.others = Math.max(own.others, oldest[1])
     }
