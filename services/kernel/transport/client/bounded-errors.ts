@@ -1,6 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import type { Compression, UniversalClientFn, UniversalClientResponse } from '@connectrpc/connect/protocol'
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
+import { envelopes } from '../limits/envelopes.ts'
 
 /**
  * A client that limits errors to 1 MiB, decompressed: answers with a status other than 200, and the ends of streams. Connect
@@ -41,26 +42,14 @@ async function readUpTo(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Limits the end of a stream. Each envelope of its body begins with a byte of flags and four bytes of length. */
+/** Limits the end of a stream. */
 async function* withBoundedEnd(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  let head = Buffer.alloc(0)
-  let left = 0
+  const check = envelopes(({ length, isEnd }) => {
+    if (isEnd && length > MAX_ERROR_BYTES) throw tooLarge()
+    return undefined
+  })
   for await (const chunk of body) {
-    for (let at = 0; at < chunk.length; ) {
-      if (left > 0) {
-        const taken = Math.min(left, chunk.length - at)
-        left -= taken
-        at += taken
-        continue
-      }
-      const taken = chunk.subarray(at, at + HEAD_BYTES - head.length)
-      head = Buffer.concat([head, taken])
-      at += taken.length
-      if (head.length < HEAD_BYTES) continue
-      left = head.readUInt32BE(1)
-      if ((head[0]! & END_OF_STREAM) !== 0 && left > MAX_ERROR_BYTES) throw tooLarge()
-      head = Buffer.alloc(0)
-    }
+    check(chunk)
     yield chunk
   }
 }
@@ -76,5 +65,3 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 export const COMPRESSIONS: Compression[] = [compressionGzip, compressionBrotli]
 /** The refusal of a batch of 1,000 names at most four fields of each entry. */
 const MAX_ERROR_BYTES = 1024 * 1024
-const HEAD_BYTES = 5
-const END_OF_STREAM = 0b10

@@ -8,8 +8,9 @@ import { DomainError, Reason } from '../../errors/errors.ts'
 import { callerOf } from '../../identity/caller.ts'
 import { isEntryPoint, originKey } from '../../identity/origin.ts'
 import { LIMITS } from '../../values/limits.ts'
+import { PREFIX } from './envelopes.ts'
 import { fileOutOfMessage } from './message-files.ts'
-import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
+import { isEnveloped, isStream, unreadKey } from './message-limit.ts'
 
 /** Holds the messages of one call, until its answer is sent. */
 type HeldMessages = { request: UniversalServerRequest; release(): void }

@@ -9,8 +9,9 @@ import {
 import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { listPlaceKey } from '../../concurrency/list-places.ts'
 import { isLimited } from '../../identity/access.ts'
+import { PREFIX } from './envelopes.ts'
 import { messageInTurns } from './message-in-turns.ts'
-import { isStream, PREFIX } from './message-limit.ts'
+import { isStream } from './message-limit.ts'
 
 /**
  * Encodes the answers of lists in turns of the event loop. Connect's handlers, which encode a message at one stretch, get an empty

@@ -2,6 +2,7 @@ import { createContextKey } from '@connectrpc/connect'
 import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
 import { toConnectError } from '../../errors/connect-errors.ts'
 import { DomainError, Reason } from '../../errors/errors.ts'
+import { envelopes } from './envelopes.ts'
 
 /** Why the message of a call was not read, where that is known. */
 export const unreadKey = createContextKey<DomainError | undefined>(undefined, { description: 'unread' })
@@ -23,7 +24,9 @@ export function limitMessages(request: UniversalServerRequest, limit: number): U
   // Connect-ES would allocate the announced length before a byte has arrived.
   header.delete('content-length')
   if (!enveloped && announced > limit) return { ...request, body: refusing(tooLarge) }
-  const check = enveloped ? envelopes(limit, tooLarge) : wholeBody(limit, tooLarge)
+  const check = enveloped
+    ? envelopes(({ length }) => (length > limit ? tooLarge() : undefined))
+    : wholeBody(limit, tooLarge)
   const source = body[Symbol.asyncIterator]()
   const limited: AsyncIterator<Uint8Array> = {
     next: async () => {
@@ -36,37 +39,11 @@ export function limitMessages(request: UniversalServerRequest, limit: number): U
   return { ...request, body: { [Symbol.asyncIterator]: () => limited } }
 }
 
-/** Content types whose messages have a prefix of five bytes: flags, and the length as a big-endian integer. */
+/** Content types whose messages have a prefix (envelopes.ts). */
 const ENVELOPED = /^application\/(?:grpc|connect\+)/i
-export const PREFIX = 5
 
 export function isEnveloped(contentType: string): boolean {
   return ENVELOPED.test(contentType)
-}
-
-function envelopes(limit: number, tooLarge: () => never): (chunk: Uint8Array) => void {
-  /** How many bytes of the prefix have arrived, the length in it, and how many bytes of the message are still to come. */
-  let here = 0
-  let length = 0
-  let toCome = 0
-  return (chunk) => {
-    for (let at = 0; at < chunk.length; ) {
-      if (toCome > 0) {
-        const skipped = Math.min(toCome, chunk.length - at)
-        toCome -= skipped
-        at += skipped
-        continue
-      }
-      if (here > 0) length = length * 256 + chunk[at]!
-      at += 1
-      here += 1
-      if (here < PREFIX) continue
-      if (length > limit) tooLarge()
-      toCome = length
-      here = 0
-      length = 0
-    }
-  }
 }
 
 function wholeBody(limit: number, tooLarge: () => never): (chunk: Uint8Array) => void {
