@@ -39,6 +39,8 @@ test('each period’s package of a closed installation verifies without it and c
     const report = await verify(file, '--pin', kid, '--previous', packages[i - 1]!)
     expect(report.result).toBe('verified')
     expect(JSON.stringify(report.steps)).toContain('history extended')
+    const before = packages.slice(0, i).flatMap((one) => ['--previous', one])
+    expect(await outcome(file, '--pin', kid, '--require-replay', ...before)).toBe('verified')
   }
 })
 

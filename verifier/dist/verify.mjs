@@ -1237,7 +1237,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --allow-clock-steps
                     report times that run backwards, or are later than the signature, only as remarks: for an
                     installation that says that its clock was wrong, and when
-  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
+  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten; may be repeated, in
+                    the order of the log: step 9 then begins with the first one, if that begins at leaf 0
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
@@ -1297,7 +1298,7 @@ function parseCommandLine(args) {
         pin: { type: 'string', multiple: true },
         org: { type: 'string' },
         keys: { type: 'string' },
-        previous: { type: 'string' },
+        previous: { type: 'string', multiple: true },
         tsa: { type: 'string', multiple: true },
         explain: { type: 'string' },
         witness: { type: 'string', multiple: true },
@@ -1328,7 +1329,7 @@ function readMemory(text) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
+ *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string[] | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */
 
@@ -3254,7 +3255,7 @@ function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, 
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`);
     else if (!replay?.isWhole)
       lines.push(
-        `what decisions and permissions before leaf ${log.first_index} are based on: give the package of those entries with --previous`,
+        `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous, oldest first`,
       );
   }
   for (const name of replay?.uncompared ?? [])
@@ -7143,31 +7144,61 @@ function malformed(cause) {
 }
 
 /**
- * Verifies an older package up to its log, for the comparison with the newer package.
+ * Verifies older packages up to their logs, for the comparison with the newer package.
+ *
+ * @param {Package[]} older in the order of their logs
+ * @param {Run} run whose package passed the steps before the log
+ * @param {number | null} next the first leaf of that package
+ * @returns {Promise<Replay | undefined>} of their logs, where the first one begins at leaf 0 and each continues the one before
+ *   without a gap
+ */
+async function openPrevious(older, run, next) {
+  for (const one of older) await named(one, () => open(one, run));
+  const firsts = [...older.map(firstOf), next];
+  let replay = firsts[0] === 0 && next !== null && next > 0 ? new Replay(0, run.options) : undefined;
+  for (const [i, one] of older.entries()) {
+    const { records, decisions } = await named(one, async () => {
+      const read = await one.data({ replay });
+      if (read.log) throw read.log
+      return read
+    });
+    const continues = firsts[i + 1] ?? Number.POSITIVE_INFINITY;
+    if (records || decisions || (replay && continues > replay.next)) replay = undefined;
+  }
+  return replay
+}
+
+/** @param {Package} older */
+const firstOf = ({ manifest }) => /** @type {Manifest} */ (manifest).log.first_index;
+
+/**
+ * Verifies an older package up to its manifest.
  *
  * @param {Package} previous
- * @param {Run} run whose package passed the steps before the log
- * @param {number | null} next the first leaf of the package that continues it
- * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
+ * @param {Run} run
  */
-async function openPrevious(previous, run, next) {
+function open(previous, run) {
   const { outside, options, target } = run;
   const { allowClockSteps: allowsClockSteps } = options;
   const before = outside && formerKeys(run, outside);
+  previous.container();
+  previous.signature(before && new Set([...outside, ...before.kids]));
+  previous.files();
+  previous.checkManifest();
+  const { signed_at: signedAt } = /** @type {Manifest} */ (previous.manifest);
+  if (before) assertSignerOf(previous, signedAt, { ...before, outside, keys: target.keys, allowsClockSteps });
+}
+
+/**
+ * Names the older package where it fails.
+ *
+ * @template T
+ * @param {Package} previous
+ * @param {() => T | Promise<T>} check
+ */
+async function named(previous, check) {
   try {
-    previous.container();
-    previous.signature(before && new Set([...outside, ...before.kids]));
-    previous.files();
-    previous.checkManifest();
-    const { log, signed_at: signedAt } = /** @type {Manifest} */ (previous.manifest);
-    const { first_index: first, entries } = log;
-    if (before)
-      assertSignerOf(previous, signedAt, { ...before, outside, keys: target.keys, allowsClockSteps });
-    const replay =
-      first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0, options) : undefined;
-    const { log: broken, records, decisions } = await previous.data({ replay });
-    if (broken) throw broken
-    return records || decisions ? undefined : replay
+    return await check()
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
     const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`;
@@ -7271,7 +7302,10 @@ async function compareLogs(older, newer, outside) {
     })
   }
   // Returns the root of this log at the older size, from a consistency proof or from the entries themselves.
-  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined);
+  const root =
+    newer.earlier?.get(old.size) ??
+    newer.watched?.get(old.size) ??
+    (old.size === now.size ? now.root : undefined);
   if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
   const index = await firstDifference(older, newer);
   if (index !== undefined)
@@ -9454,10 +9488,10 @@ const CONSISTENCY = 'log/consistency.json';
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest['log']} log
- * @param {number} [watch] a size at which the root is stored, if the range passes it
+ * @param {readonly number[]} [watch] the sizes at which the root is stored, if the range passes them
  * @returns {EntryProof}
  */
-function rangeProof(bytes, log, watch) {
+function rangeProof(bytes, log, watch = []) {
   const shape = {
     entries: is.count,
     first_index: is.count,
@@ -9478,14 +9512,16 @@ function rangeProof(bytes, log, watch) {
     throw new Failure('proof_form', 'the number of hashes does not fit the range', { file: RANGE })
   }
   const tree = new Tree(first, proof.left.map(fromHex));
-  let watched = first === watch ? tree.root() : undefined;
+  const sizes = new Set(watch);
+  /** @type {Map<number, string>} */
+  const watched = new Map(sizes.has(first) ? [[first, tree.root()]] : []);
   return {
     indexOf: (line) => first + line,
     append(leaf) {
       tree.append(leaf);
-      if (tree.size === watch) watched = tree.root();
+      if (sizes.has(tree.size)) watched.set(tree.size, tree.root());
     },
-    watched: () => watched,
+    watched,
     finish(root) {
       if (rootFromRange(tree, tree_size, proof.right.map(fromHex)) !== root) {
         throw new Failure('root_mismatch', `leaves ${first} to ${first + entries - 1} of ${tree_size}`, {
@@ -9532,7 +9568,7 @@ function inclusionProofs(bytes, log, root) {
         })
       }
     },
-    watched: () => undefined,
+    watched: new Map(),
     finish() {},
   }
 }
@@ -9585,7 +9621,7 @@ function isConsistency(value) {
  * @typedef {{
  *   indexOf(line: number): number,
  *   append(leaf: string): void,
- *   watched(): string | undefined,
+ *   watched: Map<number, string>,
  *   finish(root: string): void
  * }} EntryProof
  */
@@ -9918,8 +9954,8 @@ class Package {
   /**
    * 5 to 7. Reads the data once, for the log, the records and the decisions.
    *
-   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined, replay?: Replay | undefined }} [options]
-   *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
+   * @param {{ onDecision?: (decision: Decision) => void, watch?: readonly number[], replay?: Replay | undefined }} [options]
+   *   watch: the sizes of the log whose roots are stored in `watched`, if the entries reach them
    */
   async data({ onDecision, watch, replay } = {}) {
     const { manifest, key } = this;
@@ -9963,7 +9999,7 @@ class Package {
         checks: checksOf({ incident, attachments, obligations, onDecision: take }),
         finish: () => incident?.finish(),
       });
-      this.watched = proof.watched();
+      this.watched = proof.watched;
       const counts = { decisions, obligations: obligations.count, attachments: attachments.count };
       return { ...result, counts }
     } catch (cause) {
@@ -10030,7 +10066,7 @@ class Package {
   /**
    * @param {Manifest} manifest
    * @param {string} root
-   * @param {number | undefined} watch
+   * @param {readonly number[] | undefined} watch
    */
   #entryProof(manifest, root, watch) {
     return manifest.type === 'evidence'
@@ -10501,7 +10537,7 @@ class Run {
  * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
+ *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | string[] | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
  *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */
 
@@ -10631,18 +10667,19 @@ function manifest({ target, options, report }) {
 async function log(run) {
   const { target, options } = run;
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log;
-  const previous = options.previous === undefined ? undefined : run.open(options.previous);
-  const continued = previous && (await openPrevious(previous, run, first));
+  const older = [options.previous ?? []].flat().map((path) => run.open(path));
+  const continued = await openPrevious(older, run, first);
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options));
   run.data = await target.data({
-    watch: previous?.checkpoint?.size,
+    watch: older.flatMap(({ checkpoint }) => checkpoint?.size ?? []),
     replay: run.replay,
     onDecision: (decision) => {
       if (decision.id === options.explain) run.report.explanation = explain(decision);
     },
   });
   if (run.data.log) throw run.data.log
-  const extended = previous ? `; ${await assertExtended(previous, run)}` : '';
+  let extended = '';
+  for (const one of older) extended += `; ${await assertExtended(one, run)}`;
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
   const entries = counted(run.data.entries, 'entry', 'entries');
   return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`

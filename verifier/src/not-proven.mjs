@@ -23,7 +23,7 @@ export function notProven(target, replay, { cosigned, organization: asked, tsa =
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`)
     else if (!replay?.isWhole)
       lines.push(
-        `what decisions and permissions before leaf ${log.first_index} are based on: give the package of those entries with --previous`,
+        `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous, oldest first`,
       )
   }
   for (const name of replay?.uncompared ?? [])

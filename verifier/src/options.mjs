@@ -23,7 +23,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --allow-clock-steps
                     report times that run backwards, or are later than the signature, only as remarks: for an
                     installation that says that its clock was wrong, and when
-  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
+  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten; may be repeated, in
+                    the order of the log: step 9 then begins with the first one, if that begins at leaf 0
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
@@ -83,7 +84,7 @@ function parseCommandLine(args) {
         pin: { type: 'string', multiple: true },
         org: { type: 'string' },
         keys: { type: 'string' },
-        previous: { type: 'string' },
+        previous: { type: 'string', multiple: true },
         tsa: { type: 'string', multiple: true },
         explain: { type: 'string' },
         witness: { type: 'string', multiple: true },
@@ -114,6 +115,6 @@ function readMemory(text) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
+ *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string[] | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */

@@ -126,8 +126,8 @@ export class Package {
   /**
    * 5 to 7. Reads the data once, for the log, the records and the decisions.
    *
-   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined, replay?: Replay | undefined }} [options]
-   *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
+   * @param {{ onDecision?: (decision: Decision) => void, watch?: readonly number[], replay?: Replay | undefined }} [options]
+   *   watch: the sizes of the log whose roots are stored in `watched`, if the entries reach them
    */
   async data({ onDecision, watch, replay } = {}) {
     const { manifest, key } = this
@@ -171,7 +171,7 @@ export class Package {
         checks: checksOf({ incident, attachments, obligations, onDecision: take }),
         finish: () => incident?.finish(),
       })
-      this.watched = proof.watched()
+      this.watched = proof.watched
       const counts = { decisions, obligations: obligations.count, attachments: attachments.count }
       return { ...result, counts }
     } catch (cause) {
@@ -238,7 +238,7 @@ export class Package {
   /**
    * @param {Manifest} manifest
    * @param {string} root
-   * @param {number | undefined} watch
+   * @param {readonly number[] | undefined} watch
    */
   #entryProof(manifest, root, watch) {
     return manifest.type === 'evidence'

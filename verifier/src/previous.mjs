@@ -9,31 +9,61 @@ import { assertLeft, assertReached, formerKids, trustedKids } from './signature/
 /** @import { Run } from './run.mjs' */
 
 /**
- * Verifies an older package up to its log, for the comparison with the newer package.
+ * Verifies older packages up to their logs, for the comparison with the newer package.
+ *
+ * @param {Package[]} older in the order of their logs
+ * @param {Run} run whose package passed the steps before the log
+ * @param {number | null} next the first leaf of that package
+ * @returns {Promise<Replay | undefined>} of their logs, where the first one begins at leaf 0 and each continues the one before
+ *   without a gap
+ */
+export async function openPrevious(older, run, next) {
+  for (const one of older) await named(one, () => open(one, run))
+  const firsts = [...older.map(firstOf), next]
+  let replay = firsts[0] === 0 && next !== null && next > 0 ? new Replay(0, run.options) : undefined
+  for (const [i, one] of older.entries()) {
+    const { records, decisions } = await named(one, async () => {
+      const read = await one.data({ replay })
+      if (read.log) throw read.log
+      return read
+    })
+    const continues = firsts[i + 1] ?? Number.POSITIVE_INFINITY
+    if (records || decisions || (replay && continues > replay.next)) replay = undefined
+  }
+  return replay
+}
+
+/** @param {Package} older */
+const firstOf = ({ manifest }) => /** @type {Manifest} */ (manifest).log.first_index
+
+/**
+ * Verifies an older package up to its manifest.
  *
  * @param {Package} previous
- * @param {Run} run whose package passed the steps before the log
- * @param {number | null} next the first leaf of the package that continues it
- * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
+ * @param {Run} run
  */
-export async function openPrevious(previous, run, next) {
+function open(previous, run) {
   const { outside, options, target } = run
   const { allowClockSteps: allowsClockSteps } = options
   const before = outside && formerKeys(run, outside)
+  previous.container()
+  previous.signature(before && new Set([...outside, ...before.kids]))
+  previous.files()
+  previous.checkManifest()
+  const { signed_at: signedAt } = /** @type {Manifest} */ (previous.manifest)
+  if (before) assertSignerOf(previous, signedAt, { ...before, outside, keys: target.keys, allowsClockSteps })
+}
+
+/**
+ * Names the older package where it fails.
+ *
+ * @template T
+ * @param {Package} previous
+ * @param {() => T | Promise<T>} check
+ */
+async function named(previous, check) {
   try {
-    previous.container()
-    previous.signature(before && new Set([...outside, ...before.kids]))
-    previous.files()
-    previous.checkManifest()
-    const { log, signed_at: signedAt } = /** @type {Manifest} */ (previous.manifest)
-    const { first_index: first, entries } = log
-    if (before)
-      assertSignerOf(previous, signedAt, { ...before, outside, keys: target.keys, allowsClockSteps })
-    const replay =
-      first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0, options) : undefined
-    const { log: broken, records, decisions } = await previous.data({ replay })
-    if (broken) throw broken
-    return records || decisions ? undefined : replay
+    return await check()
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
     const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`
@@ -137,7 +167,10 @@ async function compareLogs(older, newer, outside) {
     })
   }
   // Returns the root of this log at the older size, from a consistency proof or from the entries themselves.
-  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined)
+  const root =
+    newer.earlier?.get(old.size) ??
+    newer.watched?.get(old.size) ??
+    (old.size === now.size ? now.root : undefined)
   if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
   const index = await firstDifference(older, newer)
   if (index !== undefined)

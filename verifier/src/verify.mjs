@@ -119,18 +119,19 @@ function manifest({ target, options, report }) {
 async function log(run) {
   const { target, options } = run
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log
-  const previous = options.previous === undefined ? undefined : run.open(options.previous)
-  const continued = previous && (await openPrevious(previous, run, first))
+  const older = [options.previous ?? []].flat().map((path) => run.open(path))
+  const continued = await openPrevious(older, run, first)
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options))
   run.data = await target.data({
-    watch: previous?.checkpoint?.size,
+    watch: older.flatMap(({ checkpoint }) => checkpoint?.size ?? []),
     replay: run.replay,
     onDecision: (decision) => {
       if (decision.id === options.explain) run.report.explanation = explain(decision)
     },
   })
   if (run.data.log) throw run.data.log
-  const extended = previous ? `; ${await assertExtended(previous, run)}` : ''
+  let extended = ''
+  for (const one of older) extended += `; ${await assertExtended(one, run)}`
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
   const entries = counted(run.data.entries, 'entry', 'entries')
   return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`

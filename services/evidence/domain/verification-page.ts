@@ -79,10 +79,12 @@ changelog. Or run a verifier that you have from elsewhere.
 The last line is \`VERIFIED\` (exit code 0), \`REJECTED\` (1, or 4 for a revoked key), or, where no key from elsewhere was given,
 \`INTACT, SIGNER NOT CONFIRMED\` (5 with \`--require-trust\`). \`--keys keys.json\` (the published key set) also checks whether
 the key has been revoked since. \`--previous older.zip\` proves that the log of an earlier package is the beginning of this
-one's. \`--require-replay\` gives exit code 6 where step 9 was not checked, which compares each call and decision with the
-records before it; for a very large log, give it more memory with \`--memory MIB\`. \`--witness KEY\` (repeated) and \`--quorum N\` require that N of these witnesses have cosigned the checkpoint: get the keys
-from the witnesses themselves. \`--tsa FILE\` requires a time-stamp of an authority whose certificate is in the file (PEM);
-\`openssl ts -verify\` checks \`log/timestamps/01.tst\` over the first five lines of \`log/checkpoint\` too. \`node verify.mjs --help\` lists everything.
+one's; repeat it, oldest first, for each package before. \`--require-replay\` gives exit code 6 where step 9 was not
+checked, which compares each call and decision with the records before it; for a very large log, give it more memory with
+\`--memory MIB\`. \`--witness KEY\` (repeated) and \`--quorum N\` require that N of these witnesses have cosigned the
+checkpoint: get the keys from the witnesses themselves. \`--tsa FILE\` requires a time-stamp of an authority whose
+certificate is in the file (PEM); \`openssl ts -verify\` checks \`log/timestamps/01.tst\` over the first five lines of
+\`log/checkpoint\` too. \`node verify.mjs --help\` lists everything.
 `
 
 const WITH_OPENSSL = `## With openssl

@@ -122,7 +122,7 @@ describe('the replay of ids, versions and times', () => {
   })
 })
 
-test('a later package is replayed from leaf 0 with --previous, and refused after a gap', async () => {
+test('a later package is replayed from leaf 0 with each --previous, and refused after a gap', async () => {
   const log = logOf(
     (l) => l.append('createIncident', { incidents: [incident('a', 1, 'open')] }),
     (l) => l.append('x'),
@@ -134,7 +134,24 @@ test('a later package is replayed from leaf 0 with --previous, and refused after
   expect(alone.steps[8]).toMatchObject({ status: 'NOT CHECKED' })
   expect(alone.not_proven.join()).toContain('--previous')
   expect((await verify(next, { pin: [key.kid], previous })).steps[8]).toMatchObject({ status: 'PASS' })
-  log.append('moveIncident', { incidents: [incident('a', 4, 'open')] })
+  log.append('moveIncident', { incidents: [incident('a', 3, 'open')] })
+  const last = await buildPackage(log, key, { first: 4, earlier: [3, 4] })
+  const replayOf = async (...older: string[]) => {
+    const { failures, steps } = await verify(last, { pin: [key.kid], previous: older })
+    return failures[0]?.code ?? steps[8]!.status
+  }
+  const second = asFile(next, 'second.zip')
+  expect(await replayOf(previous, second)).toBe('PASS')
+  expect(await replayOf(previous)).toBe('NOT CHECKED')
+  expect(await replayOf(second)).toBe('NOT CHECKED')
+  expect(await replayOf(second, previous)).toBe('NOT CHECKED')
+  const rewritten = logOf(
+    (l) => l.append('y'),
+    (l) => l.append('x'),
+  )
+  const other = asFile(await buildPackage(rewritten, key), 'other.zip')
+  expect(await replayOf(other, second)).toBe('history_rewritten')
+  log.append('moveIncident', { incidents: [incident('a', 5, 'open')] })
   const gap = await buildPackage(log, key, { first: 3, earlier: [3] })
   expect((await verify(gap, { pin: [key.kid], previous })).failures).toMatchObject([{ code: 'version_gap' }])
 })

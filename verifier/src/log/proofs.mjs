@@ -16,10 +16,10 @@ const CONSISTENCY = 'log/consistency.json'
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest['log']} log
- * @param {number} [watch] a size at which the root is stored, if the range passes it
+ * @param {readonly number[]} [watch] the sizes at which the root is stored, if the range passes them
  * @returns {EntryProof}
  */
-export function rangeProof(bytes, log, watch) {
+export function rangeProof(bytes, log, watch = []) {
   const shape = {
     entries: is.count,
     first_index: is.count,
@@ -40,14 +40,16 @@ export function rangeProof(bytes, log, watch) {
     throw new Failure('proof_form', 'the number of hashes does not fit the range', { file: RANGE })
   }
   const tree = new Tree(first, proof.left.map(fromHex))
-  let watched = first === watch ? tree.root() : undefined
+  const sizes = new Set(watch)
+  /** @type {Map<number, string>} */
+  const watched = new Map(sizes.has(first) ? [[first, tree.root()]] : [])
   return {
     indexOf: (line) => first + line,
     append(leaf) {
       tree.append(leaf)
-      if (tree.size === watch) watched = tree.root()
+      if (sizes.has(tree.size)) watched.set(tree.size, tree.root())
     },
-    watched: () => watched,
+    watched,
     finish(root) {
       if (rootFromRange(tree, tree_size, proof.right.map(fromHex)) !== root) {
         throw new Failure('root_mismatch', `leaves ${first} to ${first + entries - 1} of ${tree_size}`, {
@@ -94,7 +96,7 @@ export function inclusionProofs(bytes, log, root) {
         })
       }
     },
-    watched: () => undefined,
+    watched: new Map(),
     finish() {},
   }
 }
@@ -147,7 +149,7 @@ function isConsistency(value) {
  * @typedef {{
  *   indexOf(line: number): number,
  *   append(leaf: string): void,
- *   watched(): string | undefined,
+ *   watched: Map<number, string>,
  *   finish(root: string): void
  * }} EntryProof
  */

@@ -25,7 +25,11 @@ export function verifyCommand(): Command {
       'only remark on times out of order: for a log whose clock is known to have been wrong',
     )
     .option('--require-pin', 'refuse to run without --key or --pin')
-    .option('--previous <file>', 'prove that the log of this older package was continued')
+    .option(
+      '--previous <file>',
+      'prove that the log of this older package was continued; may be repeated, oldest first',
+      repeated,
+    )
     .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)
     .option('--quorum <n>', 'require the cosignatures of this many of the witnesses (default: all)')
     .option('--tsa <file>', 'trust the time-stamp authorities of this file (PEM); may be repeated', repeated)
@@ -57,11 +61,10 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
 
 function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
   const { requireReplay, memory, allowClockSteps } = rest
-  const { org, previous, explain, json, witness = [], quorum, tsa = [] } = rest
+  const { org, previous = [], explain, json, witness = [], quorum, tsa = [] } = rest
   const valued = {
     '--org': org,
     '--keys': keys,
-    '--previous': previous,
     '--explain': explain,
     '--quorum': quorum,
     '--memory': memory,
@@ -71,6 +74,7 @@ function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest 
     ...pin.flatMap((kid) => ['--pin', kid]),
     ...witness.flatMap((one) => ['--witness', one]),
     ...tsa.flatMap((file) => ['--tsa', file]),
+    ...previous.flatMap((file) => ['--previous', file]),
     ...Object.entries(valued).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(requirePin ? ['--require-pin'] : []),
     ...(requireTrust ? ['--require-trust'] : []),
@@ -92,7 +96,7 @@ type Options = {
   requireReplay?: boolean
   memory?: string
   allowClockSteps?: boolean
-  previous?: string
+  previous?: string[]
   explain?: string
   witness?: string[]
   quorum?: string
