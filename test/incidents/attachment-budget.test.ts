@@ -42,20 +42,38 @@ test('a file that could not be attached takes nothing from the attachment budget
   const org = await at.another()
   const id = await incident(org)
   expect((await attach(org, id)).status).toBe(200)
-  const left = () =>
-    sql<{ available: number }>(
-      at.databaseUrl,
-      'select available from ledger.attachment_budgets where org_id = $1',
-      [org.id],
-    ).then(([row]) => Math.round(row!.available / 4096))
-  const before = await left()
-  const broken = `create function ledger.broken() returns trigger language plpgsql as $$ begin
-    if new.org_id = '${org.id}' then raise exception 'broken'; end if; return new; end $$;
-    create trigger broken before insert on ledger.attachment_contents for each row execute function ledger.broken()`
-  await sql(at.databaseUrl, broken)
+  const before = await left(org)
+  await failing(org, 'broken', `raise exception 'broken'`)
   expect((await attach(org, id)).status).toBeGreaterThanOrEqual(500)
-  expect(await left()).toBeGreaterThanOrEqual(before)
+  expect(await left(org)).toBeGreaterThanOrEqual(before)
 })
+
+test('a file of which nobody knows whether it was attached is taken from the attachment budget', async () => {
+  const org = await at.another()
+  const id = await incident(org)
+  expect((await attach(org, id)).status).toBe(200)
+  const before = await left(org)
+  await failing(org, 'gone', 'perform pg_terminate_backend(pg_backend_pid())')
+  expect((await attach(org, id)).status).toBeGreaterThanOrEqual(500)
+  expect(await left(org)).toBeLessThan(before)
+})
+
+/** What is left of the budget, in the least amount of a file. */
+async function left({ id }: TestOrganization): Promise<number> {
+  const text = 'select available from ledger.attachment_budgets where org_id = $1'
+  const [row] = await sql<{ available: number }>(at.databaseUrl, text, [id])
+  return Math.round(row!.available / 4096)
+}
+
+/** Makes the writes of files of an organization fail. */
+async function failing({ id }: TestOrganization, name: string, statement: string): Promise<void> {
+  await sql(
+    at.databaseUrl,
+    `create function ledger.${name}() returns trigger language plpgsql security definer as $$ begin
+      if new.org_id = '${id}' then ${statement}; end if; return new; end $$;
+    create trigger ${name} before insert on ledger.attachment_contents for each row execute function ledger.${name}()`,
+  )
+}
 
 function attach({ admin: { session } }: TestOrganization, id: string) {
   const body = { id, name: 'small', content: Buffer.of(1).toString('base64') }

@@ -70,7 +70,9 @@ export function attachmentStore(db: Database, bytesPerDay: number): AttachmentSt
           await write(client, call, rows, { idempotency })
         })
       } catch (error) {
-        await bytes.giveBack(organizationId, amount).catch(() => {})
+        // Where the database did not answer, the file may have been stored.
+        if (!(error instanceof DomainError) || error.reason !== Reason.UNAVAILABLE)
+          await bytes.giveBack(organizationId, amount).catch(() => {})
         throw error
       }
     },
