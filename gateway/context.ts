@@ -34,6 +34,8 @@ export type GatewayContext = {
   calls: CallPlaces
   /** Limits how many of their calls have a large message, such as a file. */
   largeMessages: Semaphore
+  /** Limits how many large batches over REST are worked on. */
+  largeBatches: Semaphore
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
   document: () => unknown
@@ -61,6 +63,7 @@ export function createContext(
     lists: listSemaphore(),
     calls: callPlaces(PEOPLE),
     largeMessages: semaphore(LARGE_MESSAGES),
+    largeBatches: semaphore(LARGE_BATCHES),
     operations,
     document: () => {
       document ??= openapiDocument(operations, cfg.baseUrl)
@@ -74,6 +77,19 @@ const LARGE_MESSAGES = {
   what: 'large messages',
   places: 2,
   placesPerOwner: 1,
+  waiting: 100,
+  waitingPerOwner: 20,
+  retryAfter: 1,
+}
+
+/**
+ * A large batch takes many times its size until it is stored. While it waits, it only takes its bytes, which are counted
+ * (body-budget.ts). Two, of one organization too: one is parsed while the other is written.
+ */
+const LARGE_BATCHES = {
+  what: 'large batches',
+  places: 2,
+  placesPerOwner: 2,
   waiting: 100,
   waitingPerOwner: 20,
   retryAfter: 1,

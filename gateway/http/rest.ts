@@ -3,6 +3,7 @@ import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.t
 import type { AdmitResponse } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { listPlaceKey } from '../../services/kernel/concurrency/list-places.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Match, router } from '../operations/router.ts'
@@ -58,22 +59,34 @@ async function serve(
 ): Promise<unknown> {
   const key = requireKey(admitted, match?.operation)
   const { operation, params } = match!
-  const body =
-    operation.body === undefined ? undefined : await readJson(exchange, operation, key.organizationId)
-  const input = validate(operation, params, exchange.query, body)
-  if (operation.limitedConcurrency)
-    await ctx.lists.acquire(exchange, key.organizationId, abortOnDisconnect(exchange))
-  const carried = as(caller)
-  carried.contextValues.set(listPlaceKey, exchange.list)
-  const options = operation.idempotencyKey ? withKey(carried, exchange) : carried
-  return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
-}
-
-async function readJson(
-  exchange: Exchange,
-  { bodyLimit }: Operation,
-  organizationId: string,
-): Promise<unknown> {
+  const { organizationId } = key
+  const handle = async (body: unknown): Promise<unknown> => {
+    const input = validate(operation, params, exchange.query, body)
+    if (operation.limitedConcurrency)
+      await ctx.lists.acquire(exchange, organizationId, abortOnDisconnect(exchange))
+    const carried = as(caller)
+    carried.contextValues.set(listPlaceKey, exchange.list)
+    const options = operation.idempotencyKey ? withKey(carried, exchange) : carried
+    return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
+  }
+  if (operation.body === undefined) return await handle(undefined)
   requireJson(exchange.request)
-  return await batchJson(await readBody(exchange.request, bodyLimit, holdBody(exchange, organizationId)))
+  let body: Buffer | undefined = await readBody(
+    exchange.request,
+    operation.bodyLimit,
+    holdBody(exchange, organizationId),
+  )
+  const parsed = async (): Promise<unknown> => {
+    const json = await batchJson(body!)
+    // Its bytes are not kept while it is stored.
+    body = undefined
+    return json
+  }
+  if (body.length <= LIMITS.bodyBytes) return await handle(await parsed())
+  const release = await ctx.largeBatches.acquire(organizationId, abortOnDisconnect(exchange))
+  try {
+    return await handle(await parsed())
+  } finally {
+    release()
+  }
 }
