@@ -134,7 +134,12 @@ async function fillIn(
   values: { [field: string]: string },
 ): Promise<void> {
   if (action.only !== undefined && !action.only.includes(name)) return
-  if (type === 'select-one') {
+  if (type === 'hidden') {
+    // The value of the combobox that follows.
+    if (values[name] === undefined) return
+    await field.locator('+ .combobox').getByRole('combobox').fill(values[name])
+    await page.getByRole('listbox').getByRole('option').first().click()
+  } else if (type === 'select-one') {
     if (values[name] !== undefined) await field.selectOption(values[name])
   } else if (type === 'checkbox') {
     if (values[name] === value) await field.check()

@@ -54,7 +54,6 @@ const REFUSED: [string, RegExp, { [field: string]: string }, string, string][] =
   ],
   ['grounds of spaces', /^Assess/, { grounds: '   ' }, 'grounds', 'must not be empty'],
   ['a comment of spaces', /^Comment/, { text: '   ' }, 'text', 'must not be empty'],
-  ['an id that is none', /duplicate/, { intoId: 'nonsense', reason: 'r' }, 'intoId', 'choose one'],
   ['a moment in the future', /^Set a moment/, { at: '2098-01-01T00:00' }, 'at', 'must not be in the future'],
   ['a digest that is none', /^Record filing/, { documentSha256: 'xyz' }, 'documentSha256', 'must be 64'],
 ]

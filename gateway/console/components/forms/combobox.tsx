@@ -50,8 +50,8 @@ export function Combobox({ lookup, value, choose, fixed = [], input = {} }: Comb
         onBlur={search.close}
       />
       <Choices id={list} isOpen={isOpen} offered={offered} at={at} take={take} />
-      <span className="hidden" role="status">
-        {isOpen && !search.isPending && countOf(offered.length, search.more)}
+      <span className={isOpen && offered.length === 0 ? 'choices' : 'hidden'} role="status">
+        {isOpen && (search.isPending ? 'Searching …' : countOf(offered.length, search.more))}
       </span>
     </span>
   )
@@ -59,7 +59,13 @@ export function Combobox({ lookup, value, choose, fixed = [], input = {} }: Comb
 
 function Choices({ id, isOpen, offered, at, take }: ChoicesProps): ReactNode {
   return (
-    <span className="choices" role="listbox" id={id} aria-label="Choices" hidden={!isOpen}>
+    <span
+      className="choices"
+      role="listbox"
+      id={id}
+      aria-label="Choices"
+      hidden={!isOpen || offered.length === 0}
+    >
       {isOpen &&
         offered.map(([one, name], index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active choice.

@@ -46,8 +46,6 @@ export type Field = {
   lookup?: Lookup
   /** Finds suggestions for a field in which any text can be typed. */
   suggest?: Lookup
-  /** A value that is not suggested. */
-  except?: string
 }
 
 export function Input({ field, id, problems }: { field: Field; id: string; problems: string[] }): ReactNode {
@@ -188,13 +186,11 @@ function Suggesting({
         onInput={({ currentTarget: { value } }) => setTyped(value)}
       />
       <datalist id={list}>
-        {choices
-          .filter(([value]) => value !== field.except)
-          .map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+        {choices.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </datalist>
     </>
   )

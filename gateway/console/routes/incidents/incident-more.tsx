@@ -2,12 +2,17 @@ import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import { type Incident, IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type Incident,
+  IncidentService,
+  IncidentStatusSchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import type { Lookup } from '../../api/lookups.ts'
 import { Problem } from '../../api/problem.ts'
 import { Action } from '../../components/forms/action.tsx'
-import type { Values } from '../../components/forms/values.ts'
+import { exact } from '../../language/instant.ts'
 import { isSearched } from '../../components/lists/parameters.ts'
+import { readable, wordOf } from '../../language/words.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
 /** Actions that add something to an incident: a comment, a file, or that it is a duplicate. */
@@ -68,11 +73,11 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
       fields={[
         {
           name: 'intoId',
-          label: 'Id of the incident that it is a duplicate of',
+          label: 'Duplicate of',
+          kind: 'lookup',
           required: true,
-          hint: 'Type a word of its title and choose one of the incidents that are offered, or enter an id.',
-          suggest: useOriginals,
-          except: id,
+          hint: 'Search by title or id, and choose an incident.',
+          lookup: originalsExcept(id),
         },
         { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
       ]}
@@ -80,7 +85,7 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
       request={(values, expectedVersion) => ({
         id,
         expectedVersion,
-        intoId: idOf(values),
+        intoId: values.text('intoId'),
         reason: values.text('reason'),
       })}
       done="The incident is marked as a duplicate."
@@ -88,24 +93,22 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
   )
 }
 
-/** @throws Problem a title was typed, and none of the offered incidents was chosen */
-function idOf(values: Values): string {
-  const text = values.text('intoId')
-  if (/^[0-9a-f-]{36}$/i.test(text)) return text
-  const what = 'is no id: choose one of the incidents that are offered'
-  throw new Problem(`The text ${what}.`, { fields: { intoId: [what] } })
-}
+/** Finds the incidents of which this one can be a duplicate. Titles repeat, so that status and time are shown with them. */
+const originalsExcept =
+  (except: string): Lookup =>
+  (text, isAsked) => {
+    const { data, isPending } = useQuery(
+      IncidentService.method.listIncidents,
+      { search: isSearched(text) ? text : '', page: { limit: 50 } },
+      { enabled: isAsked, placeholderData: keepPreviousData },
+    )
+    const found = data?.incidents.filter((one) => one.id !== except && originalOf(one) === undefined) ?? []
+    const choices = found.map((one) => [one.id, nameOf(one)] as const)
+    return { choices, more: (data?.nextCursor ?? '') !== '', isPending }
+  }
 
-/** The incidents of which another one can be a duplicate. */
-const useOriginals: Lookup = (text, isAsked) => {
-  const { data, isPending } = useQuery(
-    IncidentService.method.listIncidents,
-    { search: isSearched(text) ? text : '', page: { limit: 50 } },
-    { enabled: isAsked, placeholderData: keepPreviousData },
-  )
-  const found = data?.incidents.filter((one) => originalOf(one) === undefined) ?? []
-  return { choices: found.map(({ id, title }) => [id, title] as const), more: false, isPending }
-}
+const nameOf = ({ title, status, detectedAt }: Incident): string =>
+  `${title} (${readable(wordOf(IncidentStatusSchema, status))}, detected ${exact(detectedAt!)})`
 
 /** Whether an incident is no duplicate, and no other incident is a duplicate of it. */
 const mayBeMerged = (incident: Incident): boolean =>
