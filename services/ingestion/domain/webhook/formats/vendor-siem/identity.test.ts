@@ -52,12 +52,22 @@ const NONE = [
 test.each(NONE)(
   'an id that two alerts can share is joined with the whole alert if what tells them apart is %j',
   (none) => {
-    const of = idAnd('rule', 'startsAt', ['host.id', 'host.name'])
-    const alert = (title: string) => ({ rule: 7, startsAt: none, host: { name: none }, title })
+    const of = idAnd('rule', 'value', ['host.id', 'host.name'])
+    const alert = (title: string) => ({ rule: 7, value: none, host: { name: none }, title })
     expect(of(alert('One'))).not.toBe(of(alert('Two')))
     expect(of(alert('One'))).toBe(of(alert('One')))
     expect(of({ ...alert('One'), host: { name: 'a' } })).toBe(of({ ...alert('Two'), host: { name: 'a' } }))
-    expect(of({ ...alert('One'), startsAt: 5 })).toBe(of({ ...alert('Two'), startsAt: 5 }))
+    expect(of({ ...alert('One'), value: 5 })).toBe(of({ ...alert('Two'), value: 5 }))
+  },
+)
+
+test.each(NONE)(
+  'an id without a time (%j) is joined with the whole alert, whatever else is beside it',
+  (none) => {
+    const of = idAnd('monitor', 'status', 'startedAt')
+    const alert = (text: string) => ({ monitor: 7, status: 'down', startedAt: none, text })
+    expect(of(alert('One'))).not.toBe(of(alert('Two')))
+    expect(of(alert('One'))).toBe(of(alert('One')))
   },
 )
 

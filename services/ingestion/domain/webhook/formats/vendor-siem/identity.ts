@@ -34,20 +34,23 @@ export function idWithin(ids: readonly string[], scopes: readonly string[]): (al
 
 /**
  * A product's id that two alerts can share, joined with a hash of the values that tell them apart, or of the whole alert if all of
- * these are absent. Several paths in one place are alternatives: the first that has a text counts.
+ * these, or all of the times among them, are absent. Several paths in one place are alternatives: the first that has a text counts.
  */
 export function idAnd(
   ids: string | readonly string[],
   ...distinguishing: readonly (string | readonly string[])[]
 ): (alert: unknown) => string {
   const paths = typeof ids === 'string' ? [ids] : ids
+  const times = distinguishing.flat().filter((path) => TIME.test(path))
+  const lacksTime = (alert: unknown) =>
+    times.length > 0 && !times.some((path) => hasValue(valuesAt(alert, path)))
   return (alert) => {
     const own = ownId(alert, paths)
     const rest = distinguishing.map((other) =>
       valuesAt(alert, typeof other === 'string' ? other : firstWith(alert, other)),
     )
     if (own === null) return contentHash(alert)
-    return `${own} ${contentHash(rest.some(hasValue) ? rest : alert)}`
+    return `${own} ${contentHash(rest.some(hasValue) && !lacksTime(alert) ? rest : alert)}`
   }
 }
 
@@ -128,5 +131,7 @@ const LONGEST_TEMPLATE = 500
 /** `host-{{ .id }}`, `[alert.id]`: the first anywhere, the second as the whole text, since addresses and lists have brackets. */
 const VARIABLE = /\{\{[^{}]+\}\}|^\s*\[[A-Za-z][\w.-]*\]\s*$/
 const NIL = /^\{?0{8}(?:-0{4}){3}-0{12}\}?$/
+/** The path of a time: `startedAt`, `trigger_time`, `timestamp`, `opened_at`. It tells one firing of a rule from the next. */
+const TIME = /(?:[tT]ime|TIME|[tT]imestamp|[dD]ate|_at|[a-z]At|_on|_epoch|[sS]tart)$/
 /** The path of an id: `issue.id`, `monitorId`, `scan_id`, `uuid`. */
 const ID = /(?:^|[._-])(?:id|uid|uuid|guid)$|[a-z](?:I[dD]|U?UID|Uuid|Guid)$/

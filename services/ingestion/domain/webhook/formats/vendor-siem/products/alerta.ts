@@ -34,7 +34,7 @@ export const alerta: Product = {
   time: ['createTime', 'receiveTime', 'lastReceiveTime'],
   systems: ['resource'],
   identity: {
-    of: idAnd(['id', 'event'], 'environment', 'resource', 'createTime'),
+    of: (alert) => (has('createTime').holds(alert) ? ofCreated(alert) : ofUntimed(alert)),
     why: 'The id is unique: a UUID for each alert. Duplicates and changes repeat it. An alert that Alerta has not received yet has no id. Identity without an id: event, environment, resource and time.',
   },
   state: [
@@ -48,3 +48,7 @@ export const alerta: Product = {
     status('status'),
   ],
 }
+
+const ofCreated = idAnd(['id', 'event'], 'environment', 'resource', 'createTime')
+/** Its end has no time either. */
+const ofUntimed = idAnd(['id', 'event'], 'environment', 'resource')

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { idAnd } from '../identity.ts'
+import { id, idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -34,7 +34,7 @@ export const ciscoIntersight: Product = {
   time: ['Event.CreationTime', 'CreationTime', 'Event.CreateTime', 'Event.StartTime'],
   systems: ['Event.AffectedMoDisplayName', 'AffectedMoDisplayName'],
   identity: {
-    of: idAnd(['Event.Moid', 'Moid', 'Subscription.Moid'], 'Event.CreationTime', 'CreationTime'),
+    of: (alert) => (hasOneOf(...CREATED).holds(alert) ? ofCreated(alert) : ofUntimed(alert)),
     why: 'The id is unique: that of the alarm. Identity: id and the time the alarm was created. Changes and the clearing repeat both.',
   },
   state: [
@@ -44,6 +44,11 @@ export const ciscoIntersight: Product = {
     rule((alert) => (isNone(alert) ? 'informational' : null)),
   ],
 }
+
+const CREATED = ['Event.CreationTime', 'CreationTime']
+const MOIDS = ['Event.Moid', 'Moid', 'Subscription.Moid']
+const ofCreated = idAnd(MOIDS, ...CREATED)
+const ofUntimed = id(...MOIDS)
 
 function isNone(alert: unknown): boolean {
   const kind = kindOf(alert)
