@@ -45,10 +45,10 @@ export const OBJECTS: readonly (readonly string[])[] = [
 ].map((name) => [name])
 
 /** Names under which brokers, log shippers and automation hold an alert. Alerts use these names too. */
-export const CARRIERS = [
+export const CARRIERS: readonly (readonly string[])[] = [
   ...['detail', 'content', 'value', 'json', 'input', 'request', 'triggerBody', 'execution_argument'],
   ...['original', '_raw', 'parameters', 'log_processed', 'log', 'msg', 'full_message', 'short_message'],
   ...['record', 'params', 'outputs', 'attributes', 'text'],
   // The source material of cases of automation: Cortex XSOAR, FortiSOAR and others.
   ...['rawJSON', 'rawEvent', 'rawAlert', 'raw', 'sourceData', 'originalEvent'],
-]
+].map((name) => [name])

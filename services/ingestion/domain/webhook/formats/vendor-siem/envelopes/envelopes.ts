@@ -1,8 +1,6 @@
-import { parseBody } from '../../../body.ts'
 import { contentHash } from '../../../content-hash.ts'
 import { ownLike } from '../../../fields.ts'
-import { isObject, own } from '../../../own.ts'
-import { plainText } from '../../../text.ts'
+import { isObject } from '../../../own.ts'
 import { withObjects } from '../dotted-keys.ts'
 import { commonFormatOf } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'
@@ -14,6 +12,7 @@ import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
 import { otlpContents } from './otlp-values.ts'
+import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
 import { readingTexts } from './written.ts'
 
 /**
@@ -79,8 +78,8 @@ function contentsOf(value: unknown, opening: Opening): Contents {
     contents =
       opening.described(value) ??
       listed(value, opening) ??
-      nested(value, opening) ??
-      carried(value, opening) ??
+      nested(value, OBJECTS, opening.written, opening) ??
+      nested(value, CARRIERS, opening.embedded, opening) ??
       dotted(value, opening) ??
       heldAlerts(value, opening) ??
       (isWhole(value) ? null : (carriedFormat(value, opening) ?? firstNested(value, opening)))
@@ -112,71 +111,16 @@ function described(value: Json, tableRow: (value: Json) => Contents): Contents {
   )
 }
 
-/** AWS SNS over HTTPS, and SNS records as Lambda and SQS pass them on (docs.aws.amazon.com/sns, "HTTP/HTTPS notification"). */
-function snsContents(value: Json): Contents {
-  const record = own(value, 'Sns')
-  const message = isObject(record) ? record : value
-  const type = own(message, 'Type')
-  if (own(message, 'TopicArn') === undefined) return null
-  if (type === 'SubscriptionConfirmation') return CONFIRMATION
-  if (type === 'UnsubscribeConfirmation') return END_OF_SUBSCRIPTION
-  const text = own(message, 'Message')
-  if (typeof text !== 'string') return isObject(text) ? [text] : null
-  const parsed = parseBody(Buffer.from(text))
-  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null
-    ? [parsed.value]
-    : PLAIN_MESSAGE
-}
-
-/** Refuses an Event Grid validation, and a Microsoft Graph change notification, which does not contain the alert. */
-function notification(value: Json): string | null {
-  if (own(value, 'eventType') === 'Microsoft.EventGrid.SubscriptionValidationEvent') return EVENT_GRID
-  const list = own(value, 'value')
-  const first = Array.isArray(list) ? list[0] : undefined
-  return own(first, 'subscriptionId') !== undefined && own(first, 'changeType') !== undefined ? GRAPH : null
-}
-
-/** Opens a document of Elasticsearch or OpenSearch. Keeps its id and index, which the product's table can read. */
-function hitContents(value: Json): readonly unknown[] | null {
-  const hits = own(value, 'hits', 'hits')
-  if (Array.isArray(hits) && hits.length > 0) return hits
-  const source = own(value, '_source') ?? own(value, 'fields')
-  if (!isObject(source) || (own(value, '_index') === undefined && own(value, '_id') === undefined))
-    return null
-  return [{ _index: own(value, '_index'), _id: own(value, '_id'), ...source }]
-}
-
-/** Opens the answer of a Log Analytics query: columns and rows. */
-function tableRows(value: Json): readonly unknown[] | null {
-  const tables = own(value, 'tables')
-  const table = Array.isArray(tables) ? tables[0] : value
-  const columns = own(table, 'columns')
-  const rows = own(table, 'rows')
-  if (!Array.isArray(columns) || !Array.isArray(rows) || rows.length === 0) return null
-  const names = columns.map((column) => plainText(own(column, 'name') ?? column))
-  return rows.map((row) => (Array.isArray(row) ? cells(row, names) : row))
-}
-
-/** Names the cells of a row. The result has at most as many members as the row has cells. */
-function cells(row: readonly unknown[], names: readonly string[]): Json {
-  return Object.fromEntries(row.slice(0, names.length).map((cell, i) => [names[i], cell]))
-}
-
-/** Opens an EventBridge event. Its `detail` identifies itself. */
-function eventBridgeContents(value: Json): readonly unknown[] | null {
-  const detail = own(value, 'detail')
-  if (!isObject(detail) || own(value, 'detail-type') === undefined) return null
-  return [detail]
-}
-
 /**
  * Returns the lists of objects under the names that answers and notifications use for alerts. If any list holds known alerts,
  * all such lists are returned, so that none is missed; otherwise the first list is. Only the beginning of a list that is too
  * long is examined.
  */
-function listed(value: Json, { recognised }: Opening): readonly unknown[] | null {
+function listed(value: Json, opening: Opening): readonly unknown[] | null {
+  const { recognised } = opening
   let first: readonly unknown[] | null = null
   const known: unknown[] = []
+  const taken = new Set<unknown>()
   for (const path of LISTS) {
     const list = ownLike(value, ...path)
     if (!Array.isArray(list) || list.length === 0 || !list.every(isObject)) continue
@@ -184,9 +128,39 @@ function listed(value: Json, { recognised }: Opening): readonly unknown[] | null
     const holder = ownLike(value, path[0]!)
     if (path.length > 1 && (recognised(holder) || (isObject(holder) && groupContents(holder)))) continue
     first ??= list
-    if (list.slice(0, MAX_ALERTS).some(recognised)) known.push(...list)
+    if (!list.slice(0, MAX_ALERTS).some(recognised)) continue
+    known.push(...list)
+    taken.add(holder)
   }
-  return known.length > 0 ? known : isWhole(value) ? null : first
+  if (known.length > 0) return [...known, ...othersIn(value, taken, known, opening)]
+  if (first === null || isWhole(value)) return null
+  // Its elements can be envelopes.
+  if (!holdsKnown(first, opening)) return first
+  const list = first
+  taken.add(
+    LISTS.map((path) => [ownLike(value, ...path), ownLike(value, path[0]!)]).find(([at]) => at === list)?.[1],
+  )
+  return [...list, ...othersIn(value, taken, list, opening)]
+}
+
+/**
+ * Returns the known alerts in the other members of an envelope, so that none is missed beside the lists that were found by their
+ * names. `found`: what was found in the members `taken`.
+ */
+function othersIn(
+  value: Json,
+  taken: ReadonlySet<unknown>,
+  found: readonly unknown[],
+  opening: Opening,
+): readonly unknown[] {
+  const rest = Object.entries(value).filter(([, member]) => typeof member !== 'number' && !taken.has(member))
+  const others = heldAlerts(Object.fromEntries(rest), opening)?.filter(opening.recognised) ?? []
+  if (others.length === 0) return others
+  // What was found can be envelopes itself, of the same alerts.
+  const opened: Found[] = []
+  for (const content of found) open(content, opening, opened, MAX_DEPTH - 3)
+  const hashes = new Set(opened.map(({ alert }) => opening.hashed(alert)))
+  return others.filter((other) => !hashes.has(opening.hashed(other)))
 }
 
 /** Whether an unrecognised object is nevertheless an alert itself, and not an envelope of one. */
@@ -194,11 +168,20 @@ function isWhole(value: Json): boolean {
   return isGraded(value) || commonFormatOf(value) !== undefined
 }
 
-/** Returns the content of the first such name that holds a known alert. */
-function nested(value: Json, opening: Opening): readonly unknown[] | null {
-  for (const path of OBJECTS) {
-    const content = inside(ownLike(value, ...path), opening.written)
-    if (content !== null && holdsKnown(content, opening)) return withTimeOf(value, content)
+/**
+ * Returns the content of the first such name that holds a known alert. Names of brokers, log shippers and automation are those
+ * of fields of alerts, too, so only known alerts count.
+ */
+function nested(
+  value: Json,
+  names: readonly (readonly string[])[],
+  read: Opening['written'],
+  opening: Opening,
+): readonly unknown[] | null {
+  for (const path of names) {
+    const content = inside(ownLike(value, ...path), read)
+    if (content === null || !holdsKnown(content, opening)) continue
+    return withTimeOf(value, content)
   }
   return null
 }
@@ -215,19 +198,10 @@ function firstNested(value: Json, opening: Opening): readonly unknown[] | null {
   return null
 }
 
-/** Returns what brokers, log shippers and automation wrapped. Alerts use these names too, so only known alerts count. */
-function carried(value: Json, opening: Opening): readonly unknown[] | null {
-  for (const name of CARRIERS) {
-    const content = inside(ownLike(value, name), opening.embedded)
-    if (content !== null && holdsKnown(content, opening)) return withTimeOf(value, content)
-  }
-  return null
-}
-
-/** As `carried`, for contents in a common format, which carries alerts of any product. */
+/** As `nested`, for contents in a common format, which carries alerts of any product. */
 function carriedFormat(value: Json, { embedded }: Opening): readonly unknown[] | null {
-  for (const name of CARRIERS) {
-    const content = inside(ownLike(value, name), embedded)
+  for (const [name] of CARRIERS) {
+    const content = inside(ownLike(value, name!), embedded)
     if (content?.every((alert) => commonFormatOf(alert) !== undefined)) return content
   }
   return null
@@ -256,16 +230,6 @@ const EMPTY = 'the list holds no alert'
 export const TOO_MUCH =
   'the body holds more than is looked through for alerts of known products; let the sender split it'
 export const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
-const CONFIRMATION =
-  'this is the confirmation of an SNS subscription, not an alert. SNS cannot sign as this endpoint asks: confirm it where attestry webhook forward or another relay receives it, by opening its SubscribeURL, and let the relay send what follows'
-const END_OF_SUBSCRIPTION =
-  'this is the message that an SNS subscription ended, not an alert. Where that is wanted, nothing is to be done: its SubscribeURL would subscribe again'
-const PLAIN_MESSAGE =
-  'the Message of this SNS notification is not JSON: let the sender publish its alert as JSON'
-const EVENT_GRID =
-  'this is the validation of an Event Grid subscription, not an alert. Confirm it by opening its validationUrl where a relay receives it, and let the relay send what follows'
-const GRAPH =
-  'this is a Microsoft Graph change notification, which names an alert without its content. Fetch the alert (GET /security/alerts_v2/{id}) and send that, or let Defender or Sentinel send it'
 
 type Json = { [key: string]: unknown }
 
