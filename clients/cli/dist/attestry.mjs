@@ -4328,11 +4328,23 @@ Exit codes: 0 pass, 1 block, 2 usage, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 nothing to decide.
 `;
 async function gateCheck(argv, env) {
-  const options2 = optionsOf2(argv);
-  if (options2 === "help") {
+  const values = valuesOf(argv);
+  if (values.help === true) {
     process.stdout.write(GATE_CHECK_HELP);
     return EXIT.ok;
   }
+  const reported = reportedOf(values);
+  const outcome = await checked(values, env).catch((error) => {
+    if (!(error instanceof Failure) || reported.format === "text" && reported.output === void 0)
+      throw error;
+    const { system = "", imported = "" } = values;
+    return { kind: "failure", system, imported: Number(EXIT_CODE.exec(imported) ?? 0), ...failureOf(error) };
+  });
+  await report(outcome, reported, env);
+  return exitCodeOf(outcome);
+}
+async function checked(values, env) {
+  const options2 = optionsOf2(values);
   const server = serverOf(options2.url, env);
   const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
 `);
@@ -4345,8 +4357,7 @@ async function gateCheck(argv, env) {
   };
   if (options2.attest !== void 0) await sign("--attest", options2.attest, "decision");
   if (options2.vsa !== void 0) await sign("--vsa", options2.vsa, "vsa");
-  await report(outcome, options2, env);
-  return exitCodeOf(outcome);
+  return outcome;
 }
 async function outcomeOf(server, options2) {
   const { system, advisory, imported } = options2;
@@ -4355,9 +4366,10 @@ async function outcomeOf(server, options2) {
     return { kind: "decision", system, advisory, imported, decision, ...pageOf2(server, decision) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { kind: "failure", system, imported, exitCode: error.exitCode, message: error.message };
+    return { kind: "failure", system, imported, ...failureOf(error) };
   }
 }
+var failureOf = ({ exitCode, message }) => ({ exitCode, message });
 function pageOf2({ url }, { ai_system_id: id }) {
   return typeof id === "string" && UUID.test(id) ? { page: `${url}/console/#/systems/${id}` } : {};
 }
@@ -4399,10 +4411,9 @@ async function attestationOf(server, options2, decision, { option, predicate }) 
 `;
   throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`);
 }
-async function report(outcome, options2, env) {
-  const { format } = options2;
+async function report(outcome, { format, ...to }, env) {
   if (format === "github") await writeForRunner(outcome, env);
-  const output = options2.output ?? (format === "gitlab" ? "attestry-gate.xml" : void 0);
+  const output = to.output ?? (format === "gitlab" ? "attestry-gate.xml" : void 0);
   if (output === void 0) {
     process.stdout.write(`${FORMATS[format](outcome)}
 `);
@@ -4418,14 +4429,16 @@ async function writeWhole(option, path, content) {
     throw usage(`${option}: cannot write ${path} (${error.code})`);
   });
 }
-function optionsOf2(args) {
-  const { values } = parsed(args, { texts: TEXTS2, flags: ["advisory"] });
-  if (values.help === true) return "help";
-  const { system = "", format = "text", retries = "4", wait = "0", timeout = "15s", imported = "0" } = values;
-  if (system.trim() === "") throw usage("--system NAME|ID is missing");
+var valuesOf = (args) => parsed(args, { texts: TEXTS2, flags: ["advisory"] }).values;
+function reportedOf({ format = "text", output }) {
   if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(", ")}`);
+  return { format, output };
+}
+function optionsOf2(values) {
+  const { system = "", retries = "4", wait = "0", timeout = "15s", imported = "0" } = values;
+  if (system.trim() === "") throw usage("--system NAME|ID is missing");
   if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
-  if (!/^\d{1,3}$/.test(imported)) throw usage("--imported: the exit code of import results");
+  if (!EXIT_CODE.test(imported)) throw usage("--imported: the exit code of import results");
   if (values.subject !== void 0 && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage("--subject: 64 lower-case hex digits");
   if (values.vsa !== void 0 && values.subject === void 0)
@@ -4435,11 +4448,9 @@ function optionsOf2(args) {
   return {
     system,
     url: values.url,
-    output: values.output,
     attest: values.attest,
     vsa: values.vsa,
     subject: values.subject,
-    format,
     advisory: values.advisory === true,
     imported: Number(imported),
     waitMs: duration("--wait", wait),
@@ -4461,6 +4472,7 @@ var TEXTS2 = [
   "timeout"
 ];
 var FORMATS = { text, json, junit, sarif, github, gitlab: junit };
+var EXIT_CODE = /^\d{1,3}$/;
 var POLL_MS = 5e3;
 
 // src/gate/verify.ts
@@ -8976,7 +8988,7 @@ function importRegister(name) {
     const files = [];
     for (const path of options2.files) files.push(await InputFile.open(path));
     const { allowDuplicates } = options2;
-    const rows2 = await checked(register, files, allowDuplicates, log);
+    const rows2 = await checked2(register, files, allowDuplicates, log);
     const retryPolicy = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
     const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, retryPolicy, register, files, allowDuplicates ? NONE : rows2);
     const counted = (count2) => `${count2} ${count2 === 1 ? register.one : register.many}`;
@@ -8987,7 +8999,7 @@ function importRegister(name) {
     return EXIT.ok;
   };
 }
-async function checked(register, files, allowDuplicates, log) {
+async function checked2(register, files, allowDuplicates, log) {
   const places = /* @__PURE__ */ new Map();
   let problems = 0;
   for (const file of files)

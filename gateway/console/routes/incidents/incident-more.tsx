@@ -10,8 +10,8 @@ import {
 import type { Lookup } from '../../api/lookups.ts'
 import { Problem } from '../../api/problem.ts'
 import { Action } from '../../components/forms/action.tsx'
-import { exact } from '../../language/instant.ts'
 import { isSearched } from '../../components/lists/parameters.ts'
+import { exact } from '../../language/instant.ts'
 import { readable, wordOf } from '../../language/words.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
