@@ -75,7 +75,13 @@ export function Page(): ReactNode {
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />
-      <BulkActions {...{ list, chosen, select }} filter={JSON.stringify(search)} total={count.data} />
+      <BulkActions
+        list={list}
+        chosen={chosen}
+        select={select}
+        filter={JSON.stringify(search)}
+        total={count.data}
+      />
       {deadlines.error !== null && <Failed error={deadlines.error} retry={deadlines.retry} />}
       <Card flush>
         <ListTable

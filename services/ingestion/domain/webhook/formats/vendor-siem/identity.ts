@@ -124,12 +124,17 @@ function textAt(alert: unknown, paths: readonly string[], isNone: (text: string)
 
 /** Whether a text is the id of no object: a word for an absent value, the nil UUID, or a text with an unfilled template variable. */
 function isNoId(text: string): boolean {
-  return isAbsent(text) || NIL.test(text) || (text.length < LONGEST_TEMPLATE && VARIABLE.test(text))
+  return isAbsent(text) || NIL.test(text) || (text.length < LONGEST_TEMPLATE && hasVariable(text))
+}
+
+/** `host-{{ .id }}`, `[alert.id]`: the first anywhere, the second as the whole text, since addresses and lists have brackets. */
+function hasVariable(text: string): boolean {
+  const open = text.indexOf('{{')
+  return (open >= 0 && text.includes('}}', open + 3)) || NAME_IN_BRACKETS.test(text.trim())
 }
 
 const LONGEST_TEMPLATE = 500
-/** `host-{{ .id }}`, `[alert.id]`: the first anywhere, the second as the whole text, since addresses and lists have brackets. */
-const VARIABLE = /\{\{[^{}]+\}\}|^\s*\[[A-Za-z][\w.-]*\]\s*$/
+const NAME_IN_BRACKETS = /^\[[A-Za-z][\w.-]*\]$/
 const NIL = /^\{?0{8}(?:-0{4}){3}-0{12}\}?$/
 /** The path of a time: `startedAt`, `trigger_time`, `timestamp`, `opened_at`. It tells one firing of a rule from the next. */
 const TIME = /(?:[tT]ime|TIME|[tT]imestamp|[dD]ate|_at|[a-z]At|_on|_epoch|[sS]tart)$/

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 
-const CHANGED = /changed status to \w+$/i
+const CHANGED = /changed status to \w{1,20}$/i
 
 /** A change of an alert on a query, from Databricks SQL, Redash or Apica Ascent. Only Apica Ascent grades it. */
 export const sqlAlert: Product = {
