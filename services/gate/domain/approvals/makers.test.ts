@@ -36,3 +36,17 @@ test('the time since a person could act in a name is that of the latest way, and
     Number.POSITIVE_INFINITY,
   ])
 })
+
+test('in an organization that made very many accounts each step is looked at few times', () => {
+  let looks = 0
+  const makers = Array.from({ length: 3000 }, (_, n) => ({
+    account: `account ${n}`,
+    by: 'administrator',
+    get hoursAgo() {
+      looks += 1
+      return n % 720
+    },
+  }))
+  expect(hoursSinceActingAs('another', ['account 1', 'account 2'], makers)).toBe(Number.POSITIVE_INFINITY)
+  expect(looks).toBeLessThan(20 * makers.length)
+})

@@ -36,7 +36,14 @@ export function hoursSinceActingAs(
   people: readonly string[],
   makers: readonly RecentMaker[],
 ): number {
-  const waits = [0, ...new Set(makers.map(({ hoursAgo }) => hoursAgo))].sort((a, b) => a - b)
-  const found = waits.find((hours, i) => mayHaveActedAs(people, makers, i === 0 ? 0 : hours + 1).has(person))
-  return found ?? Number.POSITIVE_INFINITY
+  if (people.includes(person)) return 0
+  const waits = [...new Set(makers.map(({ hoursAgo }) => hoursAgo))].sort((a, b) => a - b)
+  // Whoever may have acted within some hours may have within more: an organization can have made very many accounts.
+  let [from, to] = [0, waits.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (mayHaveActedAs(people, makers, waits[middle]! + 1).has(person)) to = middle
+    else from = middle + 1
+  }
+  return waits[from] ?? Number.POSITIVE_INFINITY
 }
