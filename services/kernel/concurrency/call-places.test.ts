@@ -88,13 +88,13 @@ test('a service client that acts for many organizations leaves places to others,
   const all = [...new Array(40).fill('hub@a'), ...Array.from({ length: 40 }, (_, n) => `hub@o${n}`)]
   const acquiring = all.map((name) => acquire(name))
   await settled()
-  expect(names()).toEqual(new Array(8).fill('hub@a'))
+  expect(names()).toEqual([...new Array(6).fill('hub@a'), 'hub@o0', 'hub@o1'])
   await acquire('other@b')
   await acquire('other@c')
   inside.shift()!.release()
   inside.shift()!.release()
   await settled()
-  expect(names().slice(-2).sort()).toEqual(['hub@a', 'hub@o0'])
+  expect(names().slice(-2).sort()).toEqual(['hub@a', 'hub@o2'])
   for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
     left.release()
     await settled()
@@ -115,4 +115,17 @@ test('calls of a service client that wait for many organizations refuse none of 
   }
   const waited = (await ended).filter(({ status }) => status === 'fulfilled')
   expect(waited).toHaveLength(2008)
+})
+
+test('slow calls of one organization do not hold up those that its service client makes for another one', async () => {
+  const { inside, acquire, settled, names } = scene(MICROSERVICES)
+  const calls = [...new Array(8).fill('other@a'), ...new Array(20).fill('hub@a')].map((name) => acquire(name))
+  await settled()
+  expect(names()).toHaveLength(8)
+  await acquire('hub@b')
+  for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
+    left.release()
+    await settled()
+  }
+  await Promise.all(calls)
 })

@@ -14,11 +14,12 @@ export type CallPlaces = {
 }
 
 /**
- * The limits of concurrent calls: of a caller for all organizations that it acts for, of an organization, in total. They leave
- * some connections of the pool to other calls.
+ * The limits of concurrent calls: of a caller for all organizations that it acts for and for one of them, of an organization, in
+ * total. They leave some connections of the pool to other calls. A microservice serves many organizations: slow calls of one MUST
+ * NOT take all its places.
  */
-export const PEOPLE = { caller: 4, organization: 6, all: 10 }
-export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
+export const PEOPLE = { caller: 4, callerOrganization: 4, organization: 6, all: 10 }
+export const MICROSERVICES = { caller: 8, callerOrganization: 6, organization: 8, all: 10 }
 
 /**
  * Limits the number of calls in progress. Callers and organizations take turns: thousands of calls of one caller wait for each
@@ -29,7 +30,7 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
     what: 'calls',
     places: places.caller,
     retryAfter: 1,
-    placesPerOwner: places.caller,
+    placesPerOwner: places.callerOrganization,
     waiting: 2000,
     waitingPerOwner: 500,
   })
