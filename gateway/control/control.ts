@@ -9,6 +9,7 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { challengeOf } from '../http/answers/challenge.ts'
 import { RestError } from '../http/answers/rest-error.ts'
+import { waitingBody } from '../http/bodies/hold-body.ts'
 import { drawOnAddress } from '../http/callers/address-bucket.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import { abortOnDisconnect, clientGone } from '../http/connections/client-gone.ts'
@@ -106,11 +107,23 @@ async function placeOf(
   caller: Caller,
   { body, signal }: { body: Buffer; signal: AbortSignal },
 ): Promise<() => void> {
-  if (body.length > LIMITS.bodyBytes) return await largeMessages.acquire(caller.organizationId, signal)
-  if (!accessOf(method).limitedConcurrency) return await calls.acquire(method, caller, signal)
-  await lists.acquire(exchange, caller.organizationId, signal)
-  // The exchange gives the place back.
-  return () => {}
+  const isLarge = body.length > LIMITS.bodyBytes
+  if (!isLarge && accessOf(method).limitedConcurrency) {
+    await lists.acquire(exchange, caller.organizationId, signal)
+    // The exchange gives the place back.
+    return () => {}
+  }
+  const waiting = waitingBody(exchange)
+  const release = isLarge
+    ? await largeMessages.acquire(caller.organizationId, waiting.signal)
+    : await calls.acquire(method, caller, waiting.signal)
+  try {
+    waiting.begin()
+  } catch (lost) {
+    release()
+    throw lost
+  }
+  return release
 }
 
 async function recordOk(ctx: GatewayContext, caller: Caller, method: DescMethod): Promise<void> {

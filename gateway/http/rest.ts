@@ -10,7 +10,7 @@ import { type Match, router } from '../operations/router.ts'
 import { setDeprecationHeaders } from './answers/deprecation.ts'
 import { batchJson } from './bodies/batch-json.ts'
 import { readBody } from './bodies/body.ts'
-import { holdBody } from './bodies/hold-body.ts'
+import { holdBody, waitingBody } from './bodies/hold-body.ts'
 import { requireJson } from './bodies/media-type.ts'
 import { anonymous } from './callers/anonymous.ts'
 import { admit, callerOf, requireKey } from './callers/api-key.ts'
@@ -83,8 +83,10 @@ async function serve(
     return json
   }
   if (body.length <= LIMITS.bodyBytes) return await handle(await parsed())
-  const release = await ctx.largeBatches.acquire(organizationId, abortOnDisconnect(exchange))
+  const waiting = waitingBody(exchange)
+  const release = await ctx.largeBatches.acquire(organizationId, waiting.signal)
   try {
+    waiting.begin()
     return await handle(await parsed())
   } finally {
     release()

@@ -18,10 +18,9 @@ import type { GatewayContext } from '../context.ts'
 import { challengeOf } from '../http/answers/challenge.ts'
 import { RestError } from '../http/answers/rest-error.ts'
 import { readBody } from '../http/bodies/body.ts'
-import { holdBody } from '../http/bodies/hold-body.ts'
+import { holdBody, waitingBody } from '../http/bodies/hold-body.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import { admit, callerOf, requireKey } from '../http/callers/api-key.ts'
-import { abortOnDisconnect } from '../http/connections/client-gone.ts'
 import { answer, type Exchange } from '../http/exchange.ts'
 import { recordedRefusal } from '../http/refusal.ts'
 import type { Surface } from '../http/server.ts'
@@ -95,7 +94,9 @@ async function read(
     await report(mapped)
     return mapped
   }
+  const waiting = waitingBody(exchange)
   const readLarge = async (): Promise<Mapped> => {
+    waiting.begin()
     const bytes = await decompressed(body, coding, MAX_BYTES)
     if (bytes === undefined)
       throw new RestError(
@@ -106,7 +107,7 @@ async function read(
     if (bytes !== body) hold.add(bytes.length)
     return await readAll(bytes)
   }
-  return await inPlace(organizationId, abortOnDisconnect(exchange), readLarge, report)
+  return await inPlace(organizationId, waiting.signal, readLarge, report)
 }
 
 async function mapSpans(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {

@@ -4,7 +4,7 @@ import { type BodyScheduler, bodyScheduler } from './body-scheduler.ts'
 /**
  * Limits the memory of request bodies. It counts the bodies of callers that are not authenticated yet by address, and all
  * others by organization. Beyond either limit, the address or the organization that holds the most loses its oldest
- * unfinished body, which is answered 429.
+ * body on which no work has begun, which is answered 429 (hold-body.ts).
  */
 export type BodyBudgets = { unauthenticated: MemoryBudget; authenticated: MemoryBudget; turns: BodyScheduler }
 

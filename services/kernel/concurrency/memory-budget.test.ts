@@ -29,6 +29,24 @@ test('an owner that asks for more than the whole budget loses its own hold', () 
   expect(goods.held()).toBe(0)
 })
 
+test('a kept hold that is offered again is dropped once, by its new function, and kept again it is not', () => {
+  const goods = memoryBudget(100)
+  const lost: string[] = []
+  const kept = ['first', 'second'].map((name) => {
+    const hold = goods.hold('one', () => lost.push('while it grew'))
+    hold.add(40)
+    hold.keep()
+    hold.offer(() => lost.push(name))
+    return hold
+  })
+  goods.hold('two', () => lost.push('two')).add(30)
+  expect(lost).toEqual(['first'])
+  kept[1]!.keep()
+  goods.hold('three', () => lost.push('three')).add(40)
+  expect(lost).toEqual(['first', 'three'])
+  expect(goods.held()).toBe(70)
+})
+
 test('a kept hold counts and is not dropped, and a released one does not count', () => {
   const goods = memoryBudget(100)
   const lost: string[] = []

@@ -4,6 +4,8 @@ export type Hold = {
   add(amount: number): void
   /** From now on the hold is not dropped. It counts until it is released. */
   keep(): void
+  /** From now on a hold that was kept may be dropped again. @param drop ends it then, in place of the former function */
+  offer(drop: () => void): void
   /** Gives the whole hold back. */
   release(): void
 }
@@ -61,6 +63,10 @@ export function memoryBudget(limit: number): MemoryBudget {
         },
         keep: () => {
           part.droppable = false
+        },
+        offer: (end) => {
+          part.droppable = true
+          part.drop = end
         },
         release: () => release(part),
       }
