@@ -138,13 +138,13 @@ test('a microservice’s calls wait for each other, but do not delay those of an
     const ended: string[] = []
     const calls: Promise<unknown>[] = []
     await whileIncidentsWait(async (waiting) => {
-      for (let n = 0; n < MICROSERVICES.caller; n++)
+      for (let n = 0; n < MICROSERVICES.callerOrganization; n++)
         calls.push(
           mine
             .unary(IncidentService.method.getIncident, { id: mintId(new Date()) }, asBusy)
             .then(({ code }) => ended.push(`slow ${code}`)),
         )
-      await waiting(MICROSERVICES.caller)
+      await waiting(MICROSERVICES.callerOrganization)
       calls.push(mine.unary(getReportingSettings, {}, asBusy).then(({ code }) => ended.push(`next ${code}`)))
       for (let n = 0; n < 3; n++) {
         const answer = await theirs.unary(
@@ -159,7 +159,7 @@ test('a microservice’s calls wait for each other, but do not delay those of an
     await Promise.all(calls)
     expect(ended.toSorted()).toEqual([
       `next ${status.OK}`,
-      ...new Array(MICROSERVICES.caller).fill(`slow ${status.NOT_FOUND}`),
+      ...new Array(MICROSERVICES.callerOrganization).fill(`slow ${status.NOT_FOUND}`),
     ])
     mine.close()
     theirs.close()
