@@ -45,7 +45,7 @@ test('attestry evidence export saves a package that verifies, and prints its has
   expect(listed[0]).toMatchObject({ id: exported.package_id, status: 'completed', sha256: exported.sha256 })
 })
 
-test('attestry verify of several packages prints one report each, and exits with the highest code', async () => {
+test('attestry verify of several packages prints one report each, and exits with the most severe code', async () => {
   const [good, bad] = [temporary('good.zip'), temporary('bad.zip')]
   await cli.ok('evidence', 'export', ...org, '--output', good)
   writeFileSync(bad, readFileSync(good).subarray(0, -1))
@@ -56,6 +56,16 @@ test('attestry verify of several packages prints one report each, and exits with
   expect(json.data).toHaveLength(2)
   expect(code).toBe(second.exit_code)
   expect((await attestry(['verify', good, good], { env: cli.env })).code).toBe(0)
+  // A package that is only not confirmed or not replayed does not hide one that is rejected.
+  for (const [demand, alone] of [
+    ['--require-trust', 5],
+    ['--require-replay', 6],
+  ] as const) {
+    const support = temporary('support.zip')
+    await cli.ok('evidence', 'export', ...org, '--incident', incident, '--output', support)
+    expect((await attestry(['verify', demand, support, good], { env: cli.env })).code).toBe(alone)
+    expect((await attestry(['verify', demand, support, bad], { env: cli.env })).code).toBe(1)
+  }
 })
 
 test('attestry evidence export --incident and --since save packages that verify', async () => {

@@ -10,7 +10,7 @@ export function verifyCommand(): Command {
   const command = new Command('verify')
   return withExample(command, 'verify evidence.zip --keys keys.json')
     .description(
-      "Verify evidence packages, offline; the exit code is the verifier's, of several files the highest.",
+      "Verify evidence packages, offline; the exit code is the verifier's, of several files the most severe.",
     )
     .argument('<files...>', 'evidence packages')
     .option('--key <file>', 'trust this public key (PEM or DER); may be repeated', repeated)
@@ -38,16 +38,30 @@ export function verifyCommand(): Command {
     .action(async (files: string[], options: Options) => {
       const collect = options.json === true && files.length > 1
       const reports: string[] = []
-      let highest = 0
+      let worst = 0
       for (const file of files) {
         const { code, output } = await runVerifier([...passedOn(options), file], collect)
-        highest = Math.max(highest, code)
+        if (severityOf(code) > severityOf(worst)) worst = code
         reports.push(output)
       }
       if (collect) process.stdout.write(`{"data":[${reports.join(',')}]}\n`)
-      process.exitCode = highest
+      process.exitCode = worst
     })
 }
+
+/**
+ * How severe an exit code of the verifier is: of a package that is rejected more than of one that is intact, whose signer or whose log was
+ * only not checked.
+ */
+function severityOf(code: number): number {
+  return LESS_SEVERE.includes(code)
+    ? LESS_SEVERE.indexOf(code)
+    : LESS_SEVERE.length + (code === REJECTED ? 1 : 0)
+}
+
+const REJECTED = 1
+/** Verified, not replayed, signer not confirmed, no pin, usage. */
+const LESS_SEVERE = [0, 6, 5, 3, 2]
 
 async function runVerifier(args: string[], collect: boolean): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [VERIFIER, ...args], {
