@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { as, operatorCaller, Role } from '../../services/kernel/identity/caller.ts'
+import { exported, outcome } from '../evidence/support/export.ts'
 import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -14,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-type Revocable = { make(): Promise<string>; revoke(id: string): Promise<number> }
+const users = () => controlClient(at.baseUrl, UserService, session())
+type Revocable = { make(email?: string): Promise<string>; revoke(id: string): Promise<number> }
 const session = () => at.organization.admin.session
 const keys = () => controlClient(at.baseUrl, KeyService, session())
 const webhooks = () => controlClient(at.baseUrl, WebhookService, session())
@@ -35,6 +38,11 @@ const KINDS: { [operation: string]: Revocable } = {
       (await clients().createClient({ name: 'c', services: ['ledger'] }, operator('createClient'))).client!
         .id,
     revoke: async (id) => (await clients().revokeClient({ id }, operator('revokeClient'))).client!.version,
+  },
+  disableUser: {
+    make: async (email = 'again@b.example') =>
+      (await users().createUser({ email, password: 'correct horse battery', role: Role.MEMBER })).user!.id,
+    revoke: async (id) => (await users().disableUser({ id })).user!.version,
   },
 }
 
@@ -64,4 +72,15 @@ test('a revocation is recorded where only the row said so', async () => {
     [id],
   )
   expect(JSON.parse(newest!.record).revoked_at).not.toBeNull()
+})
+
+test('a person is disabled again where only the row said so', async () => {
+  const { make, revoke } = KINDS.disableUser!
+  const id = await make('other@b.example')
+  await sql(at.databaseUrl, "update ledger.users set status = 'disabled' where id = $1", [id])
+  expect(await revoke(id)).toBe(2)
+})
+
+test('the log of repeated revocations verifies', async () => {
+  expect(await outcome(await exported(at, session()))).toBe('verified')
 })

@@ -42,7 +42,8 @@ export async function isRevokedAgain(
 
 type Revocable = { revokedAt?: Date | null | undefined }
 
-async function isRecorded(
+/** Whether the newest record of a thing has everything as the state has it; `except`: members that are not compared. */
+export async function isRecorded(
   em: EntityManager,
   orgId: string,
   { table, id, version, text }: StateRecord,

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { matching } from '../../../kernel/database/matching.ts'
-import { requireRecorded } from '../../../kernel/database/recorded.ts'
+import { isRecorded, requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
@@ -95,9 +95,15 @@ export function userStore(db: Database): UserStore {
         const changed = change(user)
         // Disabling removes the rights of the account, and is allowed even if the row differs from its record.
         if (changed.status !== 'disabled') await requireRecordedUser(em, user, call.caller.actor?.id === id)
-        em.assign(user, { ...changed, version: user.version + 1 })
+        const wasDisabled =
+          user.status === 'disabled' && (await isRecorded(em, orgId, userState(user, user.password)))
         const ended = endSessions ? await endSessionsOf(em, call, { orgId, userId: id }) : []
         if (endSessions) await em.nativeDelete(InvitationEntity, { orgId, userId: id })
+        if (wasDisabled && changed.status === 'disabled' && ended.length === 0) {
+          await commitState(append, call, [])
+          return user
+        }
+        em.assign(user, { ...changed, version: user.version + 1 })
         await em.flush()
         const granted = user.attestationRoles.filter((role) => !held.includes(role))
         await recordGrants(em, call, id, changed.mustChangePassword ? [...granted, RESET] : granted)
