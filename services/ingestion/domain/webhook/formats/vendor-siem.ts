@@ -162,6 +162,8 @@ function recognition() {
   return {
     isOver: () => over,
     productOf: (alert: unknown): Product | undefined => {
+      // Numbers and texts beside an alert, such as its measurements, are no more objects to examine.
+      if (!isObject(alert)) return undefined
       if (looked.has(alert)) return looked.get(alert)
       over ||= looked.size >= MOST_LOOKED
       if (over) return undefined

@@ -17,6 +17,8 @@ test.each([
   ['deeper', { alerts: [alert(1)], more: { pages: [{ rows: [alert(2)] }] } }],
   ['as text', { alerts: [alert(1)], more: JSON.stringify(alert(2)) }],
   ['beside a repetition', { alerts: [alert(1)], included: [alert(1), alert(2)] }],
+  ['beside a list of the same object', { data: { alerts: [alert(1)], userAlerts: [alert(2)] } }],
+  ['in an object around the list', { result: { data: { incidentItems: [alert(1)], more: [alert(2)] } } }],
 ])('a known alert beside a list of known alerts is not lost: %s', (_, body) => {
   expect(titles(body)).toEqual(['Malware 1', 'Malware 2'])
 })
@@ -24,10 +26,33 @@ test.each([
 test.each([
   ['the state before a change', { alerts: [alert(1)], previous: [alert(2)] }],
   ['the same alerts', { data: { alerts: [alert(1)] }, count: 1, alert: alert(1) }],
+  ['the lines of a log', { alerts: [alert(1)], logs: ['CEF:0|a|b|c|1|Bad thing|5|src=1'] }],
   [
     'objects that are no alerts',
     { alerts: [alert(1)], users: [{ id: 1, name: 'bob' }], page: { next: null } },
   ],
 ])('what stands beside a list of known alerts adds none: %s', (_, body) => {
   expect(titles(body)).toEqual(['Malware 1'])
+})
+
+const many = (length: number, at: (n: number) => unknown) => Array.from({ length }, (_, n) => at(n))
+
+test.each([
+  ['numbers', many(20_000, (n) => n)],
+  ['points', many(20_000, (n) => [n, 0.5])],
+  ['texts', many(20_000, (n) => `host-${n}`)],
+  ['texts of JSON', many(9000, (n) => JSON.stringify({ n }))],
+  ['objects', many(20_000, (n) => ({ n }))],
+])('a body is not refused because very many %s stand beside its alerts', (_, series) => {
+  expect(titles({ alerts: [alert(1)], series })).toEqual(['Malware 1'])
+})
+
+test('if alerts stand beside a list, and more than is searched, the body is refused', () => {
+  const series = many(20_000, (n) => ({ n }))
+  expect(titles({ alerts: [alert(1)], userAlerts: [alert(2)], series })).toMatchObject({
+    kind: 'unrecognised',
+    message: expect.stringContaining('more than is looked through'),
+  })
+  const included = [alert(1)]
+  expect(titles({ alerts: [alert(1)], included, series })).toEqual(['Malware 1'])
 })

@@ -9,7 +9,7 @@ import { readingRows } from './custom-table.ts'
 import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
-import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
+import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
 import { otlpContents } from './otlp-values.ts'
 import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
@@ -29,6 +29,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     contents: new Map(),
     written: texts.written,
     embedded: texts.embedded,
+    json: texts.json,
     described: once((value: Json) => logRecord(value, texts.embedded) ?? described(value, tableRow)),
     hashed: once(contentHash),
     left: MOST_OBJECTS,
@@ -116,7 +117,7 @@ function described(value: Json, tableRow: (value: Json) => Contents): Contents {
  * all such lists are returned, so that none is missed; otherwise the first list is. Only the beginning of a list that is too
  * long is examined.
  */
-function listed(value: Json, opening: Opening): readonly unknown[] | null {
+function listed(value: Json, opening: Opening): Contents {
   const { recognised } = opening
   let first: readonly unknown[] | null = null
   const known: unknown[] = []
@@ -130,37 +131,33 @@ function listed(value: Json, opening: Opening): readonly unknown[] | null {
     first ??= list
     if (!list.slice(0, MAX_ALERTS).some(recognised)) continue
     known.push(...list)
-    taken.add(holder)
+    taken.add(list)
   }
-  if (known.length > 0) return [...known, ...othersIn(value, taken, known, opening)]
+  if (known.length > 0) return withOthers(known, taken, value, opening)
   if (first === null || isWhole(value)) return null
   // Its elements can be envelopes.
-  if (!holdsKnown(first, opening)) return first
-  const list = first
-  taken.add(
-    LISTS.map((path) => [ownLike(value, ...path), ownLike(value, path[0]!)]).find(([at]) => at === list)?.[1],
-  )
-  return [...list, ...othersIn(value, taken, list, opening)]
+  return holdsKnown(first, opening) ? withOthers(first, new Set([first]), value, opening) : first
 }
 
 /**
- * Returns the known alerts in the other members of an envelope, so that none is missed beside the lists that were found by their
- * names. `found`: what was found in the members `taken`.
+ * Returns what was found in the lists `taken` of an envelope, and the known alerts anywhere else in it, so that none is missed
+ * beside lists that were found by their names. If there are such alerts and the search for them ended early, the body is refused.
  */
-function othersIn(
-  value: Json,
-  taken: ReadonlySet<unknown>,
+function withOthers(
   found: readonly unknown[],
+  taken: ReadonlySet<unknown>,
+  value: Json,
   opening: Opening,
-): readonly unknown[] {
+): Contents {
   const rest = Object.entries(value).filter(([, member]) => typeof member !== 'number' && !taken.has(member))
-  const others = heldAlerts(Object.fromEntries(rest), opening)?.filter(opening.recognised) ?? []
-  if (others.length === 0) return others
+  const others = heldBeside(Object.fromEntries(rest), taken, opening).filter(opening.recognised)
+  if (others.length === 0) return found
   // What was found can be envelopes itself, of the same alerts.
   const opened: Found[] = []
   for (const content of found) open(content, opening, opened, MAX_DEPTH - 3)
   const hashes = new Set(opened.map(({ alert }) => opening.hashed(alert)))
-  return others.filter((other) => !hashes.has(opening.hashed(other)))
+  const missed = others.filter((other) => !hashes.has(opening.hashed(other)))
+  return opening.left < 0 && missed.length > 0 ? TOO_MUCH : [...found, ...missed]
 }
 
 /** Whether an unrecognised object is nevertheless an alert itself, and not an envelope of one. */

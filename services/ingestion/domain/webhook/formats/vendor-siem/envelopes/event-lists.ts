@@ -85,8 +85,8 @@ function moiraEvents(value: Json): readonly unknown[] | null {
 
 /** The alerts of Google SecOps about an asset or a user, which they do not name. */
 function chronicleAlerts(value: Json): readonly unknown[] | null {
+  if (!isObject(own(value, 'asset')) && !isObject(own(value, 'user'))) return null
   const { alertInfos, ...chronicle } = value
-  if (!isObject(chronicle.asset) && !isObject(chronicle.user)) return null
   if (!isListOfObjects(alertInfos)) return null
   return withShared(alertInfos, chronicle, (alert, chronicle) => ({ ...alert, chronicle }))
 }
@@ -101,8 +101,9 @@ function veracodeIssues(value: Json): readonly unknown[] | null {
 
 /** A notification of Sonatype Lifecycle: the violations of policies, which do not name their application. */
 function sonatypeAlerts(value: Json): readonly unknown[] | null {
+  if (own(value, 'application', 'name') === undefined) return null
   const { policyAlerts, ...notification } = value
-  if (own(value, 'application', 'name') === undefined || !isListOfObjects(policyAlerts)) return null
+  if (!isListOfObjects(policyAlerts)) return null
   return withShared(policyAlerts, notification, (alert, sonatype) => ({ ...alert, sonatype }))
 }
 
@@ -115,8 +116,9 @@ function sodaResults(value: Json): readonly unknown[] | null {
 
 /** An event of Redfish: its records. If several controllers write the same record, only the event tells them apart. */
 function redfishRecords(value: Json): readonly unknown[] | null {
+  if (!/^#Event\./.test(plainText(own(value, '@odata.type')))) return null
   const { Events: records, ...event } = value
-  if (!/^#Event\./.test(plainText(own(value, '@odata.type'))) || !isListOfObjects(records)) return null
+  if (!isListOfObjects(records)) return null
   return withShared(records, event, (record, redfish) => ({ ...record, redfish }))
 }
 
@@ -142,8 +144,9 @@ function vercelAlerts(value: Json): readonly unknown[] | null {
 
 /** A notification of Nasuni File IQ: the alerts of an appliance, which do not name the appliance. */
 function nasuniAlerts(value: Json): readonly unknown[] | null {
+  if (!isObject(own(value, 'source_appliance'))) return null
   const { alerts, ...notification } = value
-  if (!isObject(own(value, 'source_appliance')) || !isListOfObjects(alerts)) return null
+  if (!isListOfObjects(alerts)) return null
   return withShared(alerts, notification, (alert, nasuni) => ({ ...alert, nasuni }))
 }
 

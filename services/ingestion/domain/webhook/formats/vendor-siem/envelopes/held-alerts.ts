@@ -8,14 +8,28 @@ import { MAX_ALERTS } from '../with-shared.ts'
  */
 export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown[] | null {
   const found: Found = { alerts: [], hashes: new Set() }
-  lookInto({ search, found }, envelope, 0)
+  lookInto({ search, found, taken: new Set(), read: search.embedded }, envelope, 0)
   return search.left < 0 || found.alerts.length === 0 ? null : found.alerts
 }
 
+/**
+ * As `heldAlerts`, for what stands beside the lists `taken`. Of texts only JSON counts: the line of a log beside an alert is what it
+ * was made of. Returns what was found before the search ended.
+ */
+export function heldBeside(
+  envelope: Json,
+  taken: ReadonlySet<unknown>,
+  search: HeldSearch,
+): readonly unknown[] {
+  const found: Found = { alerts: [], hashes: new Set() }
+  lookInto({ search, found, taken, read: search.json }, envelope, 0)
+  return found.alerts
+}
+
 function look(at: Look, value: unknown, depth: number): void {
-  if (depth > MAX_DEPTH || at.search.left < 0) return
+  if (depth > MAX_DEPTH || at.search.left < 0 || at.taken.has(value)) return
   if (typeof value === 'string') {
-    const read = at.search.embedded(value)
+    const read = at.read(value)
     // What was read is counted object by object.
     if (read === null && BRACKET.test(value)) at.search.left -= 1
     const inside = read ?? []
@@ -128,9 +142,15 @@ export type HeldSearch = {
   hashed: (alert: unknown) => string
   recognised: (alert: unknown) => boolean
   embedded: (text: string) => readonly unknown[] | null
+  json: (text: string) => readonly unknown[] | null
   left: number
 }
 
 type Found = { alerts: unknown[]; hashes: Set<string> }
 
-type Look = { search: HeldSearch; found: Found }
+type Look = {
+  search: HeldSearch
+  found: Found
+  taken: ReadonlySet<unknown>
+  read: (text: string) => readonly unknown[] | null
+}

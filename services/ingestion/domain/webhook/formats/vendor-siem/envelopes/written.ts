@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { LIMITS } from '../../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../../body.ts'
@@ -17,7 +18,7 @@ import { once } from './once.ts'
  * `written` reads the JSON of an object or a list, objects of JSON one after the other, a JSON string of such a text, CEF or LEEF
  * events and device log entries, one a line, events of Windows and ePO in XML, and the base64 of any of these (also gzip-compressed).
  * `embedded` reads the same, also after the text that a log shipper puts before it, on each line: a syslog header, `@cee:`, a
- * container's time and stream.
+ * container's time and stream. `json` reads JSON alone, and its base64.
  *
  * All compressed texts of a body together MUST NOT become larger than a body may be, however often one of them is read. A
  * malformed one counts as the most that it can have become.
@@ -41,7 +42,8 @@ export function readingTexts() {
     const content = plain(text)
     return written(text) ?? behindHeader(content, plain) ?? behindHeaders(content, plain)
   })
-  return { written, embedded }
+  const json = once((text: string): readonly unknown[] | null => containerOf(plain(text), plain))
+  return { written, embedded, json }
 }
 
 /**
@@ -94,12 +96,8 @@ function decoded(text: string, inflation: Inflation): string | null {
   if (text.length < SHORTEST || !BASE64.test(text.slice(0, LONGEST_HEADER)) || !BASE64.test(text)) return null
   const bytes = Buffer.from(text, 'base64')
   const content = bytes[0] === 0x1f && bytes[1] === 0x8b ? inflated(bytes, inflation) : bytes
-  if (content.length === 0) return null
-  try {
-    return UTF8.decode(content)
-  } catch {
-    return null
-  }
+  // Short words are base64, too: of many, an exception for each would take long.
+  return content.length > 0 && isUtf8(content) ? UTF8.decode(content) : null
 }
 
 function inflated(bytes: Buffer, inflation: Inflation): Buffer {
@@ -125,7 +123,7 @@ type Inflation = { left: number }
 const MOST_OF_A_BYTE = 1032
 const NOTHING = Buffer.alloc(0)
 /** Removes a byte-order mark. */
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const UTF8 = new TextDecoder()
 const BASE64 = /^[A-Za-z0-9+/_\-\r\n]+={0,2}\s{0,2}$/
 /** The base64 of the shortest text that is read: an empty object. */
 const SHORTEST = 4
