@@ -136,7 +136,7 @@ function hasVariable(text: string): boolean {
 const LONGEST_TEMPLATE = 500
 const NAME_IN_BRACKETS = /^\[[A-Za-z][\w.-]*\]$/
 const NIL = /^\{?0{8}(?:-0{4}){3}-0{12}\}?$/
-/** The path of a time: `startedAt`, `trigger_time`, `timestamp`, `opened_at`. It tells one firing of a rule from the next. */
-const TIME = /(?:[tT]ime|TIME|[tT]imestamp|[dD]ate|_at|[a-z]At|_on|_epoch|[sS]tart)$/
+/** The path of a time: `startedAt`, `trigger_time`, `TIMESTAMP`, `opened_at`, `startepoch`. It tells one firing of a rule from the next. */
+const TIME = /(?:[tT]ime|TIME|[tT]imestamp|TIMESTAMP|[dD]ate|_at|[a-z]At|_on|[eE]poch(?:Millis)?|[sS]tart)$/
 /** The path of an id: `issue.id`, `monitorId`, `scan_id`, `uuid`. */
 const ID = /(?:^|[._-])(?:id|uid|uuid|guid)$|[a-z](?:I[dD]|U?UID|Uuid|Guid)$/

@@ -58,9 +58,10 @@ export const cortexXdrIncident: Product = {
   state: [reasonOfEnd(status('status'), 'status_progress'), reasonOfEnd(status('status_progress'), 'status')],
 }
 
-const IS_TIMED = hasOneOf('detection_timestamp', 'alert_id', 'issue_id')
-const ofTimed = idAnd(['alert_id', 'internal_id', 'issue_id'], 'detection_timestamp')
-const ofUntimed = idAnd('internal_id', 'source_insert_ts', 'local_insert_ts', 'alert_name')
+const IDS = ['alert_id', 'internal_id', 'issue_id']
+const IS_TIMED = has('detection_timestamp')
+const ofTimed = idAnd(IDS, 'detection_timestamp')
+const ofUntimed = idAnd(IDS, 'source_insert_ts', 'local_insert_ts', ['alert_name', 'name'])
 
 const IS_NOTIFICATION = has('name')
 const ofIncident = idAnd(['incident_id', 'case_id'], 'creation_time')

@@ -32,8 +32,8 @@ export const symantecDlp: Product = {
   time: [...at('detectionDate'), ...at('creationDate')],
   systems: [...at('endpointMachineName'), ...at('endpointMachineIpAddress'), ...at('detectionServerName')],
   identity: {
-    of: idAnd('incidentId', at('detectionDate'), at('policyId')),
-    why: 'The id is not unique: each Enforce Server counts its incidents. Identity: number, policy and the time of detection. A change of the status keeps them.',
+    of: idAnd('incidentId', [...at('detectionDate'), ...at('creationDate')], at('policyId')),
+    why: 'The id is not unique: each Enforce Server counts its incidents. Identity: number, policy and the time of detection, or else of creation. A change of the status keeps them.',
   },
   // Statuses are customers' own; a number says nothing. Names of the first ones are keys of texts: incident.status.New.
   state: [rule(ofName, ...STATUS)],
