@@ -105,7 +105,6 @@ const VERDICTS: readonly [product: string, verdict: Values, begins: Values, ...a
     { Workflow: { Status: 'RESOLVED' } },
     { Workflow: { Status: 'NEW' } },
   ],
-  ['alerta', { severity: 'normal' }, { status: 'closed' }, { status: 'open' }, { status: 'ack' }],
   [
     'datadog',
     { alert_type: 'success' },
@@ -116,6 +115,7 @@ const VERDICTS: readonly [product: string, verdict: Values, begins: Values, ...a
   ['cyera', { riskStatus: 'Mitigated' }, { status: 'Open' }, { status: 'In Progress' }],
   ['crowdstrike_alert', { tags: ['False Positive'] }, { status: 20 }, { status: 30 }, { status: 25 }],
   ['ocsf_finding', { verdict_id: 1 }, { status_id: 1 }, { status: undefined, status_id: 2 }],
+  ['ocsf_finding', { verdict_id: 1, class_uid: 2005 }, { status_id: 1 }, { status: undefined, status_id: 3 }],
   ['ocsf_finding', { verdict_id: 10 }, { status_id: 1 }, { status: 'In Progress' }],
   [
     'splunk_notable',

@@ -39,6 +39,22 @@ describe('an alert is open if the value that says that nothing was found cannot 
   })
 })
 
+test('a software bill of materials of the Trivy Operator needs no action', () => {
+  for (const kind of ['SbomReport', 'ClusterSbomReport']) {
+    const report = changedIn(bodyOf('trivy-operator/nothing-found.json'), 'kind', kind)
+    const summary = { componentsCount: '214', dependenciesCount: '215' }
+    expect(stateOf(changedIn(report, 'report/summary', summary))).toBe('informational')
+  }
+})
+
+test.each(['open', 'ack', 'closed'])(
+  'an alert of Alerta of normal severity is over, though it is %s',
+  (status) => {
+    for (const severity of ['normal', 'ok', 'cleared'])
+      expect(stateOf({ ...(bodyOf('alerta/open.json') as Json), severity, status })).toBe('resolved')
+  },
+)
+
 test('an id of digits may be a number, without the zero at its beginning', () => {
   for (const entry of [
     {

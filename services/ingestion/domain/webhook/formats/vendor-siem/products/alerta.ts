@@ -1,8 +1,8 @@
 import { idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is } from '../recognition.ts'
-import { reasonOfEnd, status, when } from '../state.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status, when } from '../state.ts'
 
 /** An alert of Alerta, which collects the alerts of other products. */
 export const alerta: Product = {
@@ -38,11 +38,8 @@ export const alerta: Product = {
     why: 'The id is unique: a UUID for each alert. Duplicates and changes repeat it. An alert that Alerta has not received yet has no id. Identity without an id: event, environment, resource and time.',
   },
   state: [
-    // Alerta closes such an alert by itself; people can open it again.
-    reasonOfEnd(
-      when('severity', ['normal', 'ok', 'cleared'], 'resolved'),
-      is('status', 'open', 'ack', 'assign'),
-    ),
+    // Alerta closes such an alert from any status, and gives one that people open again its former severity.
+    ...['normal', 'ok', 'cleared'].map((word) => when('severity', [word], 'resolved')),
     when('status', ['shelved', 'blackout'], 'suppressed'),
     when('status', ['expired'], 'closed'),
     status('status'),

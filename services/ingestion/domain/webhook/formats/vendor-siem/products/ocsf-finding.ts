@@ -1,10 +1,15 @@
 import { valueAt } from '../../../fields.ts'
-import { integer } from '../../../own.ts'
 import { hashOf, id, idAnd } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is, numeric } from '../recognition.ts'
+import { type Condition, has, hasOneOf, is, numeric } from '../recognition.ts'
 import { reasonOfEnd, rule, type State, status, when } from '../state.ts'
+
+const IS_ON_HOLD: Condition = {
+  needs: 'status_id',
+  holds: (alert) => INCIDENT.holds(alert) && is('status_id', '3').holds(alert),
+}
+const INCIDENT = is('class_uid', '2005')
 
 /** The classes of findings, for senders that leave the category out. */
 const CLASSES = ['2001', '2002', '2003', '2004', '2005', '2006', '2007'] as const
@@ -63,12 +68,12 @@ export const ocsfFinding: Product = {
   },
   state: [
     when('activity_id', [3], 'closed'),
-    // Of verdicts, 6 is a test and 10 a duplicate. Of statuses, 2 is in progress.
+    // Of verdicts, 6 is a test and 10 a duplicate. Of statuses, 2 is in progress, and 3 of an incident is on hold.
     ...[
       when('verdict_id', [1, 3, 5], 'false_positive'),
       when('verdict_id', [6], 'informational'),
       when('verdict_id', [10], 'closed'),
-    ].map((verdict) => reasonOfEnd(verdict, 'status', is('status_id', '2'))),
+    ].map((verdict) => reasonOfEnd(verdict, 'status', is('status_id', '2'), IS_ON_HOLD)),
     when('compliance.status_id', [1], 'passed'),
     // Prowler also writes a finding for a check that passed.
     when('status_code', ['PASS'], 'passed'),
@@ -82,8 +87,7 @@ export const ocsfFinding: Product = {
 function byClass(alert: unknown): State | null {
   // Prowler 4 gives new findings the number of suppressed ones. If word and number are both there, the word counts.
   if (isNew.holds(alert)) return null
-  const incident = integer(valueAt(alert, 'class_uid')) === 2005
-  for (const { read } of incident ? INCIDENT_STATES : STATES) {
+  for (const { read } of INCIDENT.holds(alert) ? INCIDENT_STATES : STATES) {
     const state = read(alert)
     if (state !== null) return state
   }

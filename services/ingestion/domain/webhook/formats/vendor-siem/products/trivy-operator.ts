@@ -1,5 +1,6 @@
 import { valueAt, valuesAt } from '../../../fields.ts'
 import { decimal } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
 import type { Level } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -36,7 +37,7 @@ export const trivyOperator: Product = {
     ),
     why: 'The id is not unique: a report has a UID, but every scan writes the report again. Identity: UID and what the scan found. A scan that finds the same is a repetition.',
   },
-  state: [when('verb', ['delete'], 'closed'), rule(nothingFound)],
+  state: [when('verb', ['delete'], 'closed'), rule(ofInventory), rule(nothingFound)],
 }
 
 function ofReport(before: string) {
@@ -62,6 +63,12 @@ function gravest(alert: unknown): Level | null {
   return null
 }
 
+/** A software bill of materials lists what an image contains, and finds nothing. */
+function ofInventory(alert: unknown): State | null {
+  const isInventory = paths('kind').some((path) => /SbomReport$/.test(plainText(valueAt(alert, path))))
+  return isInventory ? 'informational' : null
+}
+
 function nothingFound(alert: unknown): State | null {
   const [summary] = paths('report.summary').flatMap((path) => valuesAt(alert, path, 1))
   if (summary === undefined) return null
@@ -72,7 +79,7 @@ function nothingFound(alert: unknown): State | null {
   return isNone && hasOneOf(...GRAVEST).holds(alert) ? 'passed' : null
 }
 
-/** Every report has one of these counts. Without them, what was found is unknown. */
+/** Every report of a scan has one of these counts. Without them, what was found is unknown. */
 const GRAVEST = paths('report.summary.criticalCount', 'report.summary.failCount')
 
 function sumOf(alert: unknown, count: string): number {
