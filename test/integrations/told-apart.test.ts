@@ -95,6 +95,11 @@ describe('two alerts have different identities', () => {
       sample('dynatrace/security-problem.json', { SecurityProblemUrl: '', Title: 'Injection' }),
     ],
     [
+      'alerts of Google SecOps about one asset at one time',
+      assetAlert({ rawLog: 'YQ==' }),
+      assetAlert({ rawLog: 'Yg==' }),
+    ],
+    [
       'risks of APIs of Checkmarx One in two projects',
       sample('checkmarx-one/api-risk.json'),
       sample('checkmarx-one/api-risk.json', { project_id: 'other' }),
@@ -171,6 +176,13 @@ test('a Canarytokens time is read only if it is in UTC', () => {
   // A text of blanks and what is not the zone: nothing in it is read again and again.
   expect(at(`2026${' '.repeat(4000)}(`)).toBeNull()
 })
+
+/** An alert of Google SecOps about an asset. */
+function assetAlert(more: Json): Json {
+  const { alerts } = sample('google-secops/alerts-of-assets.json') as { alerts: { alertInfos: Json[] }[] }
+  const [about] = alerts
+  return { alerts: [{ ...about, alertInfos: [{ ...about!.alertInfos[0], ...more }] }] }
+}
 
 /** A finding of Gitleaks without a commit. */
 function leaked(more: Json): Json {

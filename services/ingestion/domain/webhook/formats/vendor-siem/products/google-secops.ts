@@ -43,7 +43,7 @@ export const googleSecops: Product = {
   systems: ['chronicle.asset.hostname', 'chronicle.asset.assetIpAddress'],
   identity: {
     of: (alert) => (IS_LISTED.holds(alert) ? ofListed(alert) : ofDetection(alert)),
-    why: "The id is unique: 'identifier for the detection' (Detection Engine API), de_ and a UUID. An alert in the list of an asset or a user has no id. Identity of such an alert: asset or user, name, product and time.",
+    why: "The id is unique: 'identifier for the detection' (Detection Engine API), de_ and a UUID. An alert in the list of an asset or a user has no id. Identity of such an alert: asset or user, name, product, time and its event.",
   },
   state: [
     // An alert begins as new; people open one that was closed.
@@ -63,4 +63,5 @@ const ofDetection = id('id')
 const ofListed = hashOf(
   ...['chronicle.asset.hostname', 'chronicle.asset.assetIpAddress', 'chronicle.asset.macAddress'],
   ...['chronicle.user.username', 'chronicle.user.email', 'name', 'sourceProduct', 'timestamp'],
+  'rawLog',
 )
