@@ -4657,6 +4657,9 @@ const HOUR_MS = 60 * 60 * 1000;
 /** The largest difference, in hours, between the clock of the database, which counts a wait, and the clocks of the entries. */
 const CLOCKS_HOURS = 1;
 
+/** The longest wait that an approval records, in hours. */
+const LONGEST_WAIT = 720;
+
 /** The calls after which another person may be able to use an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser'];
 
@@ -4726,6 +4729,44 @@ class Waits {
   grantedByOwn(person, at, role, hours) {
     const own = [...(this.#given.get(keyOf$2(person, role)) ?? [])];
     return own.flatMap(([by, times]) => (this.mayHaveActedAs([by], at, hours).has(person) ? times : []))
+  }
+
+  /**
+   * Returns the longest time, in hours, that a person cannot have acted in the name of another one of these people any more.
+   * Infinity where the person never could within LONGEST_WAIT.
+   *
+   * @param {string} person
+   * @param {string[]} people
+   * @param {number} at
+   */
+  hoursSinceActingAs(person, people, at) {
+    const could = (/** @type {number} */ hours) => this.mayHaveActedAs(people, at, hours).has(person);
+    let [least, most] = [CLOCKS_HOURS, LONGEST_WAIT + CLOCKS_HOURS];
+    if (!could(most)) return Number.POSITIVE_INFINITY
+    while (most - least > 1) {
+      const middle = Math.floor((least + most) / 2);
+      if (could(middle)) most = middle;
+      else least = middle;
+    }
+    return most - 1
+  }
+
+  /**
+   * Returns the longest time, in hours, since a person both had got a role from another account and could have acted in its
+   * name.
+   *
+   * @param {string} person
+   * @param {number} at
+   * @param {string} role
+   */
+  hoursSinceGrantByOwn(person, at, role) {
+    const given = [...(this.#given.get(keyOf$2(person, role)) ?? [])].filter(([by]) => by !== person);
+    const hours = given.map(([by, times]) => {
+      const seen = times.filter((time) => time <= at - OVERLAP_MS);
+      const since = (at - Math.max(...seen)) / HOUR_MS + CLOCKS_HOURS;
+      return Math.max(since, this.hoursSinceActingAs(person, [by], at))
+    });
+    return Math.min(Number.POSITIVE_INFINITY, ...hours)
   }
 
   /**
@@ -4882,7 +4923,23 @@ class Duties {
       const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so under that name, and is not listed as involved`;
       throw new Failure('input_differs', says, call.place)
     }
-    this.checkWait(certification, certified_by?.id, call);
+    this.checkWait(certification, certified_by?.id, call, this.#sinceActing(certification, openly, call));
+  }
+
+  /**
+   * Returns the longest time, in hours, since the certifier could have acted in the name of one of the people who are openly
+   * involved. Infinity where the record does not take it into account.
+   *
+   * @param {any} certification
+   * @param {string[]} openly
+   * @param {Call} call
+   */
+  #sinceActing({ duties_version, certified_by }, openly, { at, settings }) {
+    const certifier = certified_by?.id;
+    const onlyAccount = settings.some((one) => !one.certifier_is_another && one.role_wait_hours > 0);
+    if (!(duties_version >= ACTED_AS) || onlyAccount || openly.includes(certifier))
+      return Number.POSITIVE_INFINITY
+    return this.#waits.hoursSinceActingAs(certifier, openly, at)
   }
 
   /**
@@ -4891,16 +4948,21 @@ class Duties {
    * @param {any} approval
    * @param {string} person
    * @param {Call} call
+   * @param {number} [otherwise] the most hours for another reason
    */
-  checkWait(approval, person, { at, settings, place }) {
+  checkWait(approval, person, { at, settings, place }, otherwise = Number.POSITIVE_INFINITY) {
     if (!isOfDuties(approval)) return
     const { role, duties_version } = approval;
     const more =
-      role !== undefined && duties_version >= GRANTED_BY_OWN
+      role !== undefined && duties_version >= GRANTED_BY_OWN && duties_version < ACTED_AS
         ? this.#waits.grantedByOwn(person, at, role, shortestWait(settings))
         : [];
+    const sinceGrant =
+      role !== undefined && duties_version >= ACTED_AS
+        ? this.#waits.hoursSinceGrantByOwn(person, at, role)
+        : Number.POSITIVE_INFINITY;
     // A clock that was set back has not reached the time of a grant yet. To have waited for 0 hours is no claim.
-    const most = Math.max(0, this.#waits.hours(person, at, role, more));
+    const most = Math.max(0, Math.min(otherwise, sinceGrant, this.#waits.hours(person, at, role, more)));
     if (approval.waited_hours <= most) return
     const says = `the person is said to have waited ${approval.waited_hours} hours, by the log at most ${Math.floor(most)}`;
     throw new Failure('input_differs', says, place)
@@ -4933,6 +4995,9 @@ class Duties {
  * acted.
  */
 const GRANTED_BY_OWN = 3;
+
+/** Since this `duties_version`, a person waits also after having been able to act in the name of another, whatever the settings. */
+const ACTED_AS = 4;
 
 /**
  * Whether a record has a `duties_version`. Earlier records do not say what their numbers take into account.

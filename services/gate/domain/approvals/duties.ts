@@ -30,7 +30,7 @@ function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'resul
  * verifier compares these values with the log (docs/evidence-package.md section 11). The number rises when they take more into
  * account.
  */
-export const DUTIES_VERSION = '3'
+export const DUTIES_VERSION = '4'
 
 /**
  * Returns the whole hours, at most 720, since the person granted the role, or since another person made the account or reset

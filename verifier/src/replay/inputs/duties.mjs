@@ -77,7 +77,23 @@ export class Duties {
       const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so under that name, and is not listed as involved`
       throw new Failure('input_differs', says, call.place)
     }
-    this.checkWait(certification, certified_by?.id, call)
+    this.checkWait(certification, certified_by?.id, call, this.#sinceActing(certification, openly, call))
+  }
+
+  /**
+   * Returns the longest time, in hours, since the certifier could have acted in the name of one of the people who are openly
+   * involved. Infinity where the record does not take it into account.
+   *
+   * @param {any} certification
+   * @param {string[]} openly
+   * @param {Call} call
+   */
+  #sinceActing({ duties_version, certified_by }, openly, { at, settings }) {
+    const certifier = certified_by?.id
+    const onlyAccount = settings.some((one) => !one.certifier_is_another && one.role_wait_hours > 0)
+    if (!(duties_version >= ACTED_AS) || onlyAccount || openly.includes(certifier))
+      return Number.POSITIVE_INFINITY
+    return this.#waits.hoursSinceActingAs(certifier, openly, at)
   }
 
   /**
@@ -86,16 +102,21 @@ export class Duties {
    * @param {any} approval
    * @param {string} person
    * @param {Call} call
+   * @param {number} [otherwise] the most hours for another reason
    */
-  checkWait(approval, person, { at, settings, place }) {
+  checkWait(approval, person, { at, settings, place }, otherwise = Number.POSITIVE_INFINITY) {
     if (!isOfDuties(approval)) return
     const { role, duties_version } = approval
     const more =
-      role !== undefined && duties_version >= GRANTED_BY_OWN
+      role !== undefined && duties_version >= GRANTED_BY_OWN && duties_version < ACTED_AS
         ? this.#waits.grantedByOwn(person, at, role, shortestWait(settings))
         : []
+    const sinceGrant =
+      role !== undefined && duties_version >= ACTED_AS
+        ? this.#waits.hoursSinceGrantByOwn(person, at, role)
+        : Number.POSITIVE_INFINITY
     // A clock that was set back has not reached the time of a grant yet. To have waited for 0 hours is no claim.
-    const most = Math.max(0, this.#waits.hours(person, at, role, more))
+    const most = Math.max(0, Math.min(otherwise, sinceGrant, this.#waits.hours(person, at, role, more)))
     if (approval.waited_hours <= most) return
     const says = `the person is said to have waited ${approval.waited_hours} hours, by the log at most ${Math.floor(most)}`
     throw new Failure('input_differs', says, place)
@@ -128,6 +149,9 @@ export class Duties {
  * acted.
  */
 const GRANTED_BY_OWN = 3
+
+/** Since this `duties_version`, a person waits also after having been able to act in the name of another, whatever the settings. */
+const ACTED_AS = 4
 
 /**
  * Whether a record has a `duties_version`. Earlier records do not say what their numbers take into account.

@@ -10,6 +10,9 @@ const HOUR_MS = 60 * 60 * 1000
 /** The largest difference, in hours, between the clock of the database, which counts a wait, and the clocks of the entries. */
 const CLOCKS_HOURS = 1
 
+/** The longest wait that an approval records, in hours. */
+const LONGEST_WAIT = 720
+
 /** The calls after which another person may be able to use an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser']
 
@@ -79,6 +82,44 @@ export class Waits {
   grantedByOwn(person, at, role, hours) {
     const own = [...(this.#given.get(keyOf(person, role)) ?? [])]
     return own.flatMap(([by, times]) => (this.mayHaveActedAs([by], at, hours).has(person) ? times : []))
+  }
+
+  /**
+   * Returns the longest time, in hours, that a person cannot have acted in the name of another one of these people any more.
+   * Infinity where the person never could within LONGEST_WAIT.
+   *
+   * @param {string} person
+   * @param {string[]} people
+   * @param {number} at
+   */
+  hoursSinceActingAs(person, people, at) {
+    const could = (/** @type {number} */ hours) => this.mayHaveActedAs(people, at, hours).has(person)
+    let [least, most] = [CLOCKS_HOURS, LONGEST_WAIT + CLOCKS_HOURS]
+    if (!could(most)) return Number.POSITIVE_INFINITY
+    while (most - least > 1) {
+      const middle = Math.floor((least + most) / 2)
+      if (could(middle)) most = middle
+      else least = middle
+    }
+    return most - 1
+  }
+
+  /**
+   * Returns the longest time, in hours, since a person both had got a role from another account and could have acted in its
+   * name.
+   *
+   * @param {string} person
+   * @param {number} at
+   * @param {string} role
+   */
+  hoursSinceGrantByOwn(person, at, role) {
+    const given = [...(this.#given.get(keyOf(person, role)) ?? [])].filter(([by]) => by !== person)
+    const hours = given.map(([by, times]) => {
+      const seen = times.filter((time) => time <= at - OVERLAP_MS)
+      const since = (at - Math.max(...seen)) / HOUR_MS + CLOCKS_HOURS
+      return Math.max(since, this.hoursSinceActingAs(person, [by], at))
+    })
+    return Math.min(Number.POSITIVE_INFINITY, ...hours)
   }
 
   /**
