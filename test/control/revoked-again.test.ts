@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { as, operatorCaller, Role } from '../../services/kernel/identity/caller.ts'
 import { exported, outcome } from '../evidence/support/export.ts'
@@ -16,12 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-const users = () => controlClient(at.baseUrl, UserService, session())
 type Revocable = { make(email?: string): Promise<string>; revoke(id: string): Promise<number> }
 const session = () => at.organization.admin.session
 const keys = () => controlClient(at.baseUrl, KeyService, session())
 const webhooks = () => controlClient(at.baseUrl, WebhookService, session())
 const clients = () => createClient(ClientService, at.composition.transports.ledger)
+const users = () => controlClient(at.baseUrl, UserService, session())
+const signing = () => createClient(SigningKeyService, at.composition.transports.ledger)
 const operator = (operation: string) => as(operatorCaller(operation, new Date()))
 const KINDS: { [operation: string]: Revocable } = {
   revokeKey: {
@@ -79,6 +81,22 @@ test('a person is disabled again where only the row said so', async () => {
   const id = await make('other@b.example')
   await sql(at.databaseUrl, "update ledger.users set status = 'disabled' where id = $1", [id])
   expect(await revoke(id)).toBe(2)
+})
+
+test('the revocation of a signing key is recorded again for another reason only', async () => {
+  const [before] = (await signing().listSigningKeys({}, operator('listSigningKeys'))).keys
+  await signing().rotateSigningKey({}, operator('rotateSigningKey'))
+  const kid = before!.kid
+  for (const reason of ['lost', 'lost', 'stolen', 'stolen'])
+    await signing().revokeSigningKey({ kid, reason }, operator('revokeSigningKey'))
+  const versions = await sql<{ record: string }>(
+    at.databaseUrl,
+    `select record from ledger.signing_key_records where record::json ->> 'kid' = $1 order by version`,
+    [kid],
+  )
+  const reasons = versions.map(({ record }) => JSON.parse(record).revocation_reason)
+  expect(reasons).toEqual([null, null, 'lost', 'stolen'])
+  expect(await entriesOf('revokeSigningKey')).toBe(4)
 })
 
 test('the log of repeated revocations verifies', async () => {

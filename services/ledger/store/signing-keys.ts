@@ -1,10 +1,10 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
-import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../kernel/audit/call.ts'
+import { commitState, type StateRecord } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
+import { isRecorded } from '../../kernel/database/recorded.ts'
 import { type Append, transact } from '../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type SigningKeyState, signingKeyRecord } from '../domain/log/signing-key.ts'
@@ -21,7 +21,11 @@ export type SigningKeyStore = {
   register(call: Call, key: SigningKeyState): Promise<boolean>
   /** Retires the active key and stores the next one. @returns false when another key is already active */
   rotate(call: Call, from: Pick<SigningKeyState, 'kid'>, to: SigningKeyState): Promise<boolean>
-  /** Revokes a key that is no longer active. @returns its new state, or why not. */
+  /**
+   * Revokes a key that is no longer active. To revoke it again for the same reason makes no further version.
+   *
+   * @returns its new state, or why not
+   */
   revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState | 'unknown' | 'active'>
 }
 
@@ -65,7 +69,16 @@ export function signingKeyStore(db: Database): SigningKeyStore {
         const key = await locked(em, kid)
         if (key === null) return 'unknown'
         if (key.status === 'active') return 'active'
-        const validUntil = key.status === 'revoked' ? key.validUntil : call.at
+        const isRevoked = key.status === 'revoked'
+        if (
+          isRevoked &&
+          key.revocationReason === reason &&
+          (await isRecorded(em, INSTALLATION_ID, keyState(stateOf(key))))
+        ) {
+          await appendVersions(append, call, [])
+          return stateOf(key)
+        }
+        const validUntil = isRevoked ? key.validUntil : call.at
         em.assign(key, { status: 'revoked', validUntil, revocationReason: reason, version: key.version + 1 })
         await em.flush()
         await appendVersions(append, call, [stateOf(key)])
@@ -91,12 +104,20 @@ function stateOf(row: SigningKeyRow): SigningKeyState {
 }
 
 /** The keys belong to the installation, so the entry goes into its log for every caller. */
-async function appendVersions(append: Append, call: Call, keys: SigningKeyState[]): Promise<void> {
+function appendVersions(append: Append, call: Call, keys: SigningKeyState[]): Promise<void> {
   const caller = { ...call.caller, organizationId: INSTALLATION_ID }
-  const rows = keys.map((key) => ({ id: key.id, version: key.version, text: signingKeyRecord(key) }))
-  const receipts = receiptsOf(rows.map(({ text }) => ({ type: 'signing-keys', text })))
-  const entry = auditEntry({ ...call, caller, outcome: Outcome.OK, receipts })
-  await append(entry, [{ table: 'ledger.signing_key_records', rows }])
+  return commitState(append, { ...call, caller }, keys.map(keyState))
+}
+
+function keyState(key: SigningKeyState): StateRecord {
+  const { id, version } = key
+  return {
+    type: 'signing-keys',
+    table: 'ledger.signing_key_records',
+    id,
+    version,
+    text: signingKeyRecord(key),
+  }
 }
 
 async function unlessDuplicate(work: Promise<boolean>): Promise<boolean> {
