@@ -7214,13 +7214,17 @@ function malformed(cause) {
  * @param {Package[]} older in the order of their logs
  * @param {Run} run whose package passed the steps before the log
  * @param {number | null} next the first leaf of that package
- * @returns {Promise<Replay | undefined>} of their logs, where the first one begins at leaf 0 and each continues the one before
- *   without a gap
+ * @returns {Promise<{ replay: Replay | undefined, why: string | undefined, broken: string[] }>} `replay`: of their logs, where
+ *   the first one begins at leaf 0 and each continues the one before without a gap; `why` it is undefined, where packages are
+ *   given; `broken`: the packages whose records or decisions are not what their logs say
  */
 async function openPrevious(older, run, next) {
   for (const one of older) await named(one, () => open(one, run));
   const firsts = [...older.map(firstOf), next];
   let replay = firsts[0] === 0 && next !== null && next > 0 ? new Replay(0, run.options) : undefined;
+  let why =
+    replay || !next || older.length === 0 ? undefined : 'the first --previous does not begin at leaf 0';
+  const broken = [];
   for (const [i, one] of older.entries()) {
     const { records, decisions } = await named(one, async () => {
       const read = await one.data({ replay });
@@ -7228,9 +7232,15 @@ async function openPrevious(older, run, next) {
       return read
     });
     const continues = firsts[i + 1] ?? Number.POSITIVE_INFINITY;
-    if (records || decisions || (replay && continues > replay.next)) replay = undefined;
+    const failed = records ?? decisions;
+    if (failed) broken.push(`${one.path} of --previous: ${failed.code}: ${failed.message}`);
+    if (!replay || (!failed && continues <= replay.next)) continue
+    why = failed
+      ? broken.at(-1)
+      : `--previous leaves out the entries from leaf ${replay.next} to ${continues - 1}`;
+    replay = undefined;
   }
-  return replay
+  return { replay, why, broken }
 }
 
 /** @param {Package} older */
@@ -10733,7 +10743,9 @@ async function log(run) {
   const { target, options } = run;
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log;
   const older = [options.previous ?? []].flat().map((path) => run.open(path));
-  const continued = await openPrevious(older, run, first);
+  const { replay: continued, why, broken } = await openPrevious(older, run, first);
+  if (why !== undefined) run.note('replay', why);
+  run.report.remarks.push(...broken);
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options));
   run.data = await target.data({
     watch: older.flatMap(({ checkpoint }) => checkpoint?.size ?? []),

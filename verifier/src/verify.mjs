@@ -120,7 +120,9 @@ async function log(run) {
   const { target, options } = run
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log
   const older = [options.previous ?? []].flat().map((path) => run.open(path))
-  const continued = await openPrevious(older, run, first)
+  const { replay: continued, why, broken } = await openPrevious(older, run, first)
+  if (why !== undefined) run.note('replay', why)
+  run.report.remarks.push(...broken)
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options))
   run.data = await target.data({
     watch: older.flatMap(({ checkpoint }) => checkpoint?.size ?? []),

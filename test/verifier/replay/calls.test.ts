@@ -10,6 +10,7 @@ import { buildPackage } from '../support/package.ts'
 import { key, logOf, replayed } from '../support/replayed.ts'
 import { asFile, verify } from '../support/run.ts'
 import { makeKey } from '../support/signer.ts'
+import { editLines, type Files, tamper } from '../support/tamper.ts'
 
 test('PERMISSIONS of the verifier equals the permissions of the operations', () => {
   const asked = [...OPERATIONS, EXPORT, ...Object.values(TILES)].filter(
@@ -154,6 +155,35 @@ test('a later package is replayed from leaf 0 with each --previous, and refused 
   log.append('moveIncident', { incidents: [incident('a', 5, 'open')] })
   const gap = await buildPackage(log, key, { first: 3, earlier: [3] })
   expect((await verify(gap, { pin: [key.kid], previous })).failures).toMatchObject([{ code: 'version_gap' }])
+})
+
+test('a --previous that is not replayed is named with the reason, and a broken one in a remark', async () => {
+  const log = logOf(
+    (l) => l.append('createIncident', { incidents: [incident('a', 1, 'open')] }),
+    (l) => l.append('x'),
+  )
+  const first = await buildPackage(log, key)
+  log.append('x')
+  log.append('x')
+  const last = await buildPackage(log, key, { first: 4, earlier: [3] })
+  const against = (older: Buffer) =>
+    verify(last, { pin: [key.kid], previous: asFile(older, 'older.zip'), requireReplay: true })
+  const gap = await against(first)
+  expect(gap.steps[8]).toEqual({
+    step: 'replay',
+    status: 'NOT CHECKED',
+    detail: '--previous leaves out the entries from leaf 3 to 3',
+  })
+  expect(gap.failures[0]).toMatchObject({
+    code: 'replay_not_checked',
+    message: expect.stringContaining('leaf 3'),
+  })
+  const late = await against(await buildPackage(log, key, { treeSize: 3, first: 1 }))
+  expect(late.steps[8]!.detail).toBe('the first --previous does not begin at leaf 0')
+  const changed = (files: Files) => editLines(files, 'incidents', ([line]) => [line!.replace('open', 'shut')])
+  const broken = await against(await tamper(first, changed, key))
+  expect(broken.remarks.join()).toContain('older.zip of --previous: record_mismatch')
+  expect(broken.steps[8]!.detail).toContain('record_mismatch')
 })
 
 test('a package that was signed outside its key’s period is refused', async () => {
