@@ -5,6 +5,7 @@ import { timestampQuery, tokenIn } from '../../services/ledger/statements/time-s
 import { readQuorum, readWitnesses } from '../../verifier/src/witnesses/cosignatures.mjs'
 import { makeAuthority } from '../harness/timestamp-authority.ts'
 import { eventfulLog } from '../verifier/support/honest.ts'
+import { keySetText } from '../verifier/support/key-set.ts'
 import type { TestLog } from '../verifier/support/log.ts'
 import { buildPackage } from '../verifier/support/package.ts'
 import { logOf } from '../verifier/support/replayed.ts'
@@ -46,6 +47,15 @@ test('verify.html requires witnesses’ cosignatures as the command does', async
   expect((await verifying.resultOf(cosigned, { witnesses: [one.key], quorum: '2' })).failures[0]).toMatch(
     /^usage/,
   )
+})
+
+test('verify.html reads no other file in the place of the package, whatever its name is', async () => {
+  const names = { package: 'previous: p.zip', previous: 'p.zip', keys: 'p.zip' }
+  const damaged = Buffer.from(good)
+  damaged[damaged.length - 1]! ^= 1
+  const keys = Buffer.from(keySetText([key.published]))
+  const asked = { pin: key.kid, previous: good, keys, names }
+  expect(await verifying.resultOf(damaged, asked)).toEqual(await due(damaged, { pin: [key.kid] }))
 })
 
 test('verify.html requires a time-stamp of the checkpoint as the command does', async () => {

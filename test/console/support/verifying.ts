@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -40,15 +40,17 @@ async function resultOf(
   { pin = '', ...files }: Asked,
 ): Promise<Result> {
   const put = async (id: string, name: string, content: Buffer) => {
-    const path = join(directory, name)
+    mkdirSync(join(directory, id), { recursive: true })
+    const path = join(directory, id, name)
     writeFileSync(path, content)
     await page.locator(`#${id}`).setInputFiles(path)
   }
   await page.goto(pathToFileURL(join(directory, 'verify.html')).href)
   await page.locator('details summary').first().click()
-  await put('package', 'package.zip', bytes)
-  if (files.previous) await put('previous', 'previous.zip', files.previous)
-  if (files.keys) await put('keys', 'keys.json', files.keys)
+  const { names = {} } = files
+  await put('package', names.package ?? 'package.zip', bytes)
+  if (files.previous) await put('previous', names.previous ?? 'previous.zip', files.previous)
+  if (files.keys) await put('keys', names.keys ?? 'keys.json', files.keys)
   if (files.authority) await put('tsa', 'authority.pem', files.authority)
   await page.locator('#pin').fill(pin)
   await page.locator('#org').fill(files.organization ?? '')
@@ -84,6 +86,8 @@ type Asked = {
   pin?: string
   previous?: Buffer
   keys?: Buffer
+  /** The names of the files, where they matter. */
+  names?: { package?: string; previous?: string; keys?: string }
   authority?: Buffer
   explain?: string
   organization?: string

@@ -38,7 +38,8 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
   const files = new Map([[file.name, file]])
   const add = (/** @type {File | undefined} */ one, /** @type {string} */ role) => {
     if (one === undefined) return undefined
-    const name = files.has(one.name) ? `${role}: ${one.name}` : one.name
+    let { name } = one
+    while (files.has(name)) name = `${role}: ${name}`
     files.set(name, one)
     return name
   }
