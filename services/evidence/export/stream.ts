@@ -22,7 +22,7 @@ export async function* streamExport(
   scope: ExportScope,
   receiver: AbortSignal,
 ): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
-  const release = await ctx.running.acquire(call.caller.organizationId)
+  const release = await ctx.running.acquire(call.caller.organizationId, receiver)
   const prepared = await begin(ctx, call, scope).catch((error) => {
     release()
     throw error

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Release } from '../../kernel/concurrency/semaphore.ts'
+import { Reason } from '../../kernel/errors/errors.ts'
+import { running } from './running.ts'
+
+const REFUSED = { reason: Reason.RATE_LIMITED, details: { retry_after: 30 } }
+const present = new AbortController().signal
+
+test('three organizations with two exports each that never end leave places for three others', async () => {
+  const places = running()
+  const held = await Promise.allSettled(
+    ['a', 'a', 'b', 'b', 'c', 'c'].map((name) => places.acquire(name, present)),
+  )
+  expect(held.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: REFUSED }])
+  for (const name of ['d', 'e', 'f']) await places.acquire(name, present)
+})
+
+test('an organization has two exports in progress, and its third is refused at once', async () => {
+  const places = running()
+  const [first] = [await places.acquire('a', present), await places.acquire('a', present)]
+  await expect(places.acquire('a', present)).rejects.toMatchObject(REFUSED)
+  first()
+  first()
+  await places.acquire('a', present)
+  await expect(places.acquire('a', present)).rejects.toMatchObject(REFUSED)
+})
+
+test('while all places are held, an organization without an export waits for one, and one with an export does not', async () => {
+  const places = running()
+  const held = await full(places)
+  const acquired: string[] = []
+  const waits = places.acquire('x', present).then(() => acquired.push('x'))
+  await expect(places.acquire('c', present)).rejects.toMatchObject(REFUSED)
+  await expect(places.acquire('x', present)).rejects.toMatchObject(REFUSED)
+  expect(acquired).toEqual([])
+  held[0]!()
+  await waits
+  expect(acquired).toEqual(['x'])
+})
+
+test('an export that gets no place in time, or whose receiver goes away, leaves the queue', async () => {
+  const places = running(1)
+  const held = await full(places)
+  await expect(places.acquire('x', present)).rejects.toMatchObject(REFUSED)
+  const gone = new AbortController()
+  const waits = places.acquire('y', gone.signal)
+  gone.abort(new Error('gone'))
+  await expect(waits).rejects.toThrow('gone')
+  held[0]!()
+  await places.acquire('x', present)
+})
+
+async function full(places: ReturnType<typeof running>): Promise<Release[]> {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'b']
+  return await Promise.all(names.map((name) => places.acquire(name, present)))
+}
