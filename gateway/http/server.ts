@@ -32,7 +32,7 @@ export type Surface = { path: string; serve: (exchange: Exchange) => Promise<voi
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const addressOf = clientAddress(ctx.cfg.trustedProxies)
   const bodies = bodyBudgets()
-  const isParsed = (socket: Socket): void => reads.parsed(socket)
+  const isParsed = (socket: Socket, requests?: number): void => reads.parsed(socket, requests)
   const pipeline = requestPipeline(requestHandler(ctx, surfaces, addressOf, bodies), isParsed)
   const server = http.createServer(
     {

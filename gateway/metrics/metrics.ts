@@ -1,5 +1,6 @@
 import type { Channel } from 'node:diagnostics_channel'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { throttled } from '../../services/kernel/concurrency/throttled.ts'
 import {
   auditEntries,
   type Batch,
@@ -16,7 +17,7 @@ import { VERSION } from '../openapi/version.ts'
 export type Metrics = {
   /** Reports that a request has begun. @returns a function to call when it is answered */
   began(): (operation: string, status: number) => void
-  /** The exposition, and its media type. */
+  /** The exposition, and its media type. Calls that come together share one: it takes milliseconds, and anybody may ask. */
   text(): Promise<{ type: string; body: string }>
   /** Stops listening to the process. */
   close(): void
@@ -54,12 +55,12 @@ export function createMetrics(): Metrics {
         timed.observe((performance.now() - start) / 1000)
       }
     },
-    async text() {
+    text: throttled(async () => {
       if (!node) collectDefaultMetrics({ register: registry })
       node = true
       inFlight.set(open)
       return { type: registry.contentType, body: await registry.metrics() }
-    },
+    }),
     close() {
       for (const [channel, listener] of listeners) channel.unsubscribe(listener)
     },

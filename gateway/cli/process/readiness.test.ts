@@ -5,6 +5,7 @@ import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../../proto/gen/grpc/health/v1/health_pb.ts'
+import type { RunningService } from '../../../services/kernel/service.ts'
 import type { Transports } from '../../clients.ts'
 import { readiness } from './readiness.ts'
 
@@ -33,4 +34,16 @@ test('calls of the readiness check have a deadline of two seconds, and a ledger 
     expect(ms).toBeGreaterThan(0)
     expect(ms).toBeLessThanOrEqual(2000)
   }
+})
+
+test('many calls at once share one check of each service', async () => {
+  let checks = 0
+  const ready = async () => {
+    checks += 1
+  }
+  const missing = readiness({}, [{ name: 'ledger', ready } as RunningService], {} as Transports)
+  expect(await Promise.all(Array.from({ length: 50 }, missing))).toEqual(Array(50).fill([]))
+  expect(checks).toBe(1)
+  await missing()
+  expect(checks).toBe(2)
 })

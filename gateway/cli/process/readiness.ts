@@ -5,6 +5,7 @@ import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../../proto/gen/grpc/health/v1/health_pb.ts'
+import { singleFlight } from '../../../services/kernel/concurrency/single-flight.ts'
 import { readClientToken } from '../../../services/kernel/config.ts'
 import { sha256 } from '../../../services/kernel/crypto/digest.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
@@ -15,7 +16,7 @@ import { readServiceUrl } from './service-urls.ts'
 /**
  * Returns a function that names the services that do not answer within two seconds. Services of this process are asked by their own
  * check, those that run elsewhere (ATTESTRY_<SERVICE>_URL) by grpc.health.v1. A ledger that runs elsewhere is missing until it has
- * accepted the token of this process.
+ * accepted the token of this process. Anybody may ask: calls during a check share it.
  */
 export function readiness(
   env: NodeJS.ProcessEnv,
@@ -41,7 +42,7 @@ export function readiness(
       const answer = serves(transports[name])
       return [{ name, answer: name === 'ledger' ? Promise.race([answer.then(accepts), late()]) : answer }]
     })
-  return () => missingOf(asked())
+  return singleFlight(() => missingOf(asked()))
 }
 
 async function missingOf(asked: { name: ServiceName; answer: Promise<void> }[]): Promise<ServiceName[]> {

@@ -18,14 +18,15 @@ export class HeavyAddresses {
     return false
   }
 
-  /** Counts a pipelined request. @returns whether the address of its connection becomes heavy by it */
-  count(socket: Socket): boolean {
+  /** Counts pipelined requests. @returns whether the address of their connection becomes heavy by them */
+  count(socket: Socket, requests: number): boolean {
     if (this.#parsing !== socket) {
       this.#parsing = socket
       this.#requests = 0
     }
-    this.#requests += 1
-    return this.#requests === HEAVY
+    const isBelow = this.#requests < HEAVY
+    this.#requests += requests
+    return isBelow && this.#requests >= HEAVY
   }
 
   add(address: string): void {

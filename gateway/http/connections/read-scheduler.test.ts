@@ -48,6 +48,23 @@ test('after a turn parsed too much, addresses take turns being read', async () =
   expect([pausedOf(many), late.isPaused()]).toEqual([0, false])
 })
 
+test('requests that count several times end the reading of a turn, and make an address heavy, as that many do', async () => {
+  const { server, parsed, connect } = scheduled()
+  const many = Array.from({ length: 40 }, () => connect('192.0.2.1'))
+  const other = connect('198.51.100.1')
+  for (const socket of many) parsed(socket, 9)
+  expect([pausedOf(many), other.isPaused()]).toEqual([0, false])
+  parsed(many[0]!, 45)
+  expect([pausedOf(many), other.isPaused()]).toEqual([40, true])
+  for (let n = 0; n < 100 && pausedOf(many) > 0; n++) await turn()
+  parsed(many[0]!, 150)
+  parsed(many[0]!, 60)
+  const late = connect('192.0.2.1')
+  await tick()
+  expect(late.isPaused()).toBe(true)
+  server.emit('close')
+})
+
 test('an address that pipelined hundreds of requests has one connection read at a time, without delaying others', async () => {
   const { server, parsed, connect } = scheduled()
   const heavy = Array.from({ length: 20 }, () => connect('192.0.2.1'))

@@ -6,8 +6,8 @@ import { HeldConnections } from './held-connections.ts'
 
 /** Is told of pipelined requests as they are parsed. */
 type ReadScheduler = {
-  /** Reports that a pipelined request of a connection was parsed, and waits. */
-  parsed(socket: Socket): void
+  /** Reports that pipelined requests of a connection were parsed, or what takes as long. @param requests how many; default 1 */
+  parsed(socket: Socket, requests?: number): void
 }
 
 /**
@@ -25,7 +25,7 @@ export function readScheduler(server: Server): ReadScheduler {
   const scheduler = new Scheduler()
   server.on('connection', (socket: Socket) => scheduler.accept(socket))
   server.once('close', () => scheduler.stop())
-  return { parsed: (socket) => scheduler.parsed(socket) }
+  return { parsed: (socket, requests = 1) => scheduler.parsed(socket, requests) }
 }
 
 class Scheduler {
@@ -66,11 +66,12 @@ class Scheduler {
     })
   }
 
-  parsed(socket: Socket): void {
-    this.#parsed += 1
-    if (this.#heavyAddresses.count(socket)) this.#makeHeavy(addressOf(socket))
+  parsed(socket: Socket, requests: number): void {
+    const isBelow = this.#parsed < MOST
+    this.#parsed += requests
+    if (this.#heavyAddresses.count(socket, requests)) this.#makeHeavy(addressOf(socket))
     this.#schedule()
-    if (this.#parsed === MOST) for (const one of this.#open) this.#hold(one)
+    if (isBelow && this.#parsed >= MOST) for (const one of this.#open) this.#hold(one)
   }
 
   stop(): void {

@@ -21,11 +21,12 @@ export type RequestPipeline = {
  * answered at once would otherwise follow each other without a turn between them.
  *
  * @param begin answers a request; the response's `close` ends its turn
- * @param onWaiting called for each pipelined request, with its connection
+ * @param onParsed called with the connection of a request, and with how many requests it counts for: a pipelined one for one, and
+ *   each `LINES_A_REQUEST` header lines beyond the first `LINES_OF_CLIENTS` for a further one
  */
 export function requestPipeline(
   begin: (request: IncomingMessage, response: ServerResponse) => void,
-  onWaiting: (socket: Socket) => void,
+  onParsed: (socket: Socket, requests: number) => void,
 ): RequestPipeline {
   const lines = new WeakMap<Duplex, Line>()
   const inTurn = turns(BEGUN_A_TURN)
@@ -37,7 +38,6 @@ export function requestPipeline(
   }
   const wait = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request
-    onWaiting(socket)
     if (line.waiting.length >= MAX_WAITING || parsed >= MAX_PARSED) {
       socket.destroy()
       return
@@ -70,8 +70,11 @@ export function requestPipeline(
       const { socket } = request
       const line = lines.get(socket) ?? { current: undefined, waiting: [] }
       lines.set(socket, line)
-      if (line.waiting.length === 0 && isOver(line.current?.[1])) start(line, request, response)
-      else wait(line, request, response)
+      const isWaiting = line.waiting.length > 0 || !isOver(line.current?.[1])
+      const requests = longHeader(request) + (isWaiting ? 1 : 0)
+      if (requests > 0) onParsed(socket, requests)
+      if (isWaiting) wait(line, request, response)
+      else start(line, request, response)
     },
     last: (socket) => lastOf(lines.get(socket))?.[0],
     afterLast: (socket, end) => {
@@ -85,6 +88,11 @@ export function requestPipeline(
 function lastOf(line: Line | undefined): Turn | undefined {
   const last = line?.waiting.at(-1) ?? line?.current
   return isOver(last?.[1]) ? undefined : last
+}
+
+/** How many requests take as long to parse as the header lines that a request has beyond those of usual clients. */
+function longHeader({ rawHeaders }: IncomingMessage): number {
+  return Math.max(0, Math.ceil((rawHeaders.length / 2 - LINES_OF_CLIENTS) / LINES_A_REQUEST))
 }
 
 /** Keeps Node from reading more of the connection. */
@@ -101,6 +109,9 @@ type Turn = [request: IncomingMessage, response: ServerResponse]
 type Line = { current: Turn | undefined; waiting: Turn[] }
 
 const BEGUN_A_TURN = 16
+/** Browsers behind proxies send some thirty. */
+const LINES_OF_CLIENTS = 32
+const LINES_A_REQUEST = 8
 /** Node reads 64 KiB at once. If each request has a key, no chunk has as many requests. */
 const MAX_WAITING = 500
 /** A parsed request that waits takes about 5 KiB. */

@@ -17,7 +17,7 @@ export function smallServer(
   limits: ConnectionLimits,
   begin: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const isParsed = (socket: Socket): void => reads.parsed(socket)
+  const isParsed = (socket: Socket, requests?: number): void => reads.parsed(socket, requests)
   const pipeline = requestPipeline(begin, isParsed)
   const server = createServer(
     {
