@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { IncidentService, IncidentStatus } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -44,4 +45,20 @@ test('dates of a locale with direction marks show none, on the axis of time eith
   await page.getByText('The course as a table').waitFor()
   await expect.poll(() => page.locator('main svg text').count()).toBeGreaterThan(4)
   expect(await page.locator('main').textContent()).not.toContain('U+')
+})
+
+test('the text of an entry of the log does not scroll within the dialog that scrolls', async () => {
+  const { page } = browser
+  const { entries } = await controlClient(
+    at.baseUrl,
+    AuditService,
+    at.organization.admin.session,
+  ).listEntries({})
+  await page.goto(`${at.baseUrl}/console/#/audit?entry=${entries[0]!.id}`)
+  await page.locator('dialog pre').waitFor()
+  const measures = await page.locator('dialog pre').evaluate((pre) => [pre.scrollHeight, pre.clientHeight])
+  expect(measures[0]).toBe(measures[1])
+  const dialog = page.locator('dialog')
+  await page.keyboard.press('End')
+  await expect.poll(() => dialog.evaluate((one) => one.scrollTop)).toBeGreaterThan(100)
 })

@@ -82,6 +82,7 @@ test('a page whose session became another person’s sends nothing, and keeps wh
   await signIn(beside, at, other)
   await beside.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await page.getByRole('button', { name: 'Sign in again' }).click()
   await again.waitFor()
   expect(await page.locator('dialog [name=text]').inputValue()).toBe('Seen by the first')
   await again.locator('input[name=password]').fill(one.password)

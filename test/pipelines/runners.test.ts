@@ -139,7 +139,10 @@ test('GitLab: the package runs by npx, writes the report in any case, and then f
   const passing = await gitlab(workspace, { ...inputs, system: 'Certified bot', results: 'absent.json' })
   expect(passing.code).toBe(2)
   expect(await readFile(passing.report, 'utf8')).toContain('tests="2" failures="0" errors="1"')
-  expect(await readFile(passing.report, 'utf8')).toContain('The gate answers by earlier results.')
+  expect(await readFile(passing.report, 'utf8')).toMatch(
+    /ended with 2\)\. The reason: absent\.json: [^"]*\. The gate answers by earlier results\."/,
+  )
+  expect(passing.stderr).toContain('absent.json')
   const unknown = await gitlab(workspace, { ...inputs, system: 'nobody', results: 'absent.json' })
   expect(unknown.code).toBe(5)
   expect(unknown.stdout).toContain('The results were not submitted')
@@ -165,7 +168,7 @@ test('Jenkins: the report is written in any case, the stage fails, and its log d
   const report = await readFile(passing.report, 'utf8')
   expect(report).toContain('tests="2" failures="0" errors="1"')
   expect(report).toMatch(
-    /name="results submitted"><error message="The results were not submitted.*name="may ship"\/>/s,
+    /name="results submitted"><error message="The results were not submitted[^"]*The reason: results\.json: is not JSON.*">attestry: results\.json: .*<\/error>.*name="may ship"\/>/s,
   )
 })
 

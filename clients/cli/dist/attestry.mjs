@@ -4016,9 +4016,11 @@ import { setTimeout as sleep3 } from "node:timers/promises";
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/gate/formats/decision.ts
-function notSubmitted({ imported, kind }) {
+function notSubmitted({ imported, importLog, kind }) {
   if (imported === 0) return void 0;
-  const missed = `The results were not submitted, or not all of them (import results ended with ${imported}).`;
+  const ended = `The results were not submitted, or not all of them (import results ended with ${imported}).`;
+  const why = importLog.at(-1)?.replace(/^attestry: /, "");
+  const missed = why === void 0 ? ended : `${ended} The reason: ${why}${/[.!?]$/.test(why) ? "" : "."}`;
   return kind === "failure" ? missed : `${missed} The gate answers by earlier results.`;
 }
 function decisionOf(body, systemId) {
@@ -4187,7 +4189,9 @@ function junit(outcome) {
 function casesOf(outcome) {
   const missed = notSubmitted(outcome);
   const open3 = (name) => `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`;
-  const imported = missed === void 0 ? [] : [`${open3("results submitted")}><error message="${xml(missed)}"/></testcase>`];
+  const imported = missed === void 0 ? [] : [
+    `${open3("results submitted")}><error message="${xml(missed)}">${xml(outcome.importLog.join("\n"))}</error></testcase>`
+  ];
   return [...imported, ...answered2(outcome, open3)];
 }
 function answered2(outcome, open3) {
@@ -4236,6 +4240,18 @@ var RULES = Object.entries(NEXT_STEP).map(([id, text3]) => ({
   shortDescription: { text: id.replaceAll("_", " ") },
   help: { text: text3 }
 }));
+
+// src/gate/import-log.ts
+async function importLogOf(path) {
+  if (path === void 0) return [];
+  const text3 = await textOfFile(path).catch((error) => {
+    throw usage(`--import-log: cannot read ${path} (${error.code})`);
+  });
+  const lines2 = text3.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines2.slice(-LINES).map((line) => printable(line.slice(0, LINE_LENGTH)));
+}
+var LINES = 20;
+var LINE_LENGTH = 1e3;
 
 // src/gate/signed-decision.ts
 import { verify } from "node:crypto";
@@ -4316,6 +4332,7 @@ var GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --output FILE      write the format to FILE and text to standard output
   --advisory         exit 0 on block, and say so
   --imported CODE    the exit code of import results before it: other than 0, the report has it as an error
+  --import-log FILE  what that import results wrote to standard error: the report says the reason
   --attest FILE      write the signed decision to FILE, a Sigstore bundle
   --subject SHA256   the artifact that the signed decision is about
   --vsa FILE         write a signed SLSA verification summary of --subject to FILE
@@ -4337,8 +4354,9 @@ async function gateCheck(argv, env) {
   const outcome = await checked(values, env).catch((error) => {
     if (!(error instanceof Failure) || reported.format === "text" && reported.output === void 0)
       throw error;
-    const { system = "", imported = "" } = values;
-    return { kind: "failure", system, imported: Number(EXIT_CODE.exec(imported) ?? 0), ...failureOf(error) };
+    const { system = "", imported: code = "" } = values;
+    const imported = Number(EXIT_CODE.exec(code) ?? 0);
+    return { kind: "failure", system, imported, importLog: [], ...failureOf(error) };
   });
   await report(outcome, reported, env);
   return exitCodeOf(outcome);
@@ -4361,12 +4379,13 @@ async function checked(values, env) {
 }
 async function outcomeOf(server, options2) {
   const { system, advisory, imported } = options2;
+  const importLog = await importLogOf(options2.importLog);
   try {
     const decision = await decide(server, options2);
-    return { kind: "decision", system, advisory, imported, decision, ...pageOf2(server, decision) };
+    return { kind: "decision", system, advisory, imported, importLog, decision, ...pageOf2(server, decision) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { kind: "failure", system, imported, ...failureOf(error) };
+    return { kind: "failure", system, imported, importLog, ...failureOf(error) };
   }
 }
 var failureOf = ({ exitCode, message }) => ({ exitCode, message });
@@ -4453,6 +4472,7 @@ function optionsOf2(values) {
     subject: values.subject,
     advisory: values.advisory === true,
     imported: Number(imported),
+    importLog: values["import-log"],
     waitMs: duration("--wait", wait),
     retries: Number(retries),
     timeoutMs
@@ -4468,6 +4488,7 @@ var TEXTS2 = [
   "vsa",
   "subject",
   "imported",
+  "import-log",
   "retries",
   "timeout"
 ];

@@ -13,6 +13,7 @@ import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
+import { importLogOf } from './import-log.ts'
 import { isAbout } from './signed-decision.ts'
 
 const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
@@ -26,6 +27,7 @@ const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --output FILE      write the format to FILE and text to standard output
   --advisory         exit 0 on block, and say so
   --imported CODE    the exit code of import results before it: other than 0, the report has it as an error
+  --import-log FILE  what that import results wrote to standard error: the report says the reason
   --attest FILE      write the signed decision to FILE, a Sigstore bundle
   --subject SHA256   the artifact that the signed decision is about
   --vsa FILE         write a signed SLSA verification summary of --subject to FILE
@@ -55,8 +57,9 @@ export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise
     // A pipeline reads its report: it MUST have the reason, and MUST NOT be that of an earlier run.
     if (!(error instanceof Failure) || (reported.format === 'text' && reported.output === undefined))
       throw error
-    const { system = '', imported = '' } = values
-    return { kind: 'failure', system, imported: Number(EXIT_CODE.exec(imported) ?? 0), ...failureOf(error) }
+    const { system = '', imported: code = '' } = values
+    const imported = Number(EXIT_CODE.exec(code) ?? 0)
+    return { kind: 'failure', system, imported, importLog: [], ...failureOf(error) }
   })
   await report(outcome, reported, env)
   return exitCodeOf(outcome)
@@ -81,12 +84,13 @@ async function checked(values: Values, env: NodeJS.ProcessEnv): Promise<Outcome>
 
 async function outcomeOf(server: Server, options: Options & RetryPolicy): Promise<Outcome> {
   const { system, advisory, imported } = options
+  const importLog = await importLogOf(options.importLog)
   try {
     const decision = await decide(server, options)
-    return { kind: 'decision', system, advisory, imported, decision, ...pageOf(server, decision) }
+    return { kind: 'decision', system, advisory, imported, importLog, decision, ...pageOf(server, decision) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { kind: 'failure', system, imported, ...failureOf(error) }
+    return { kind: 'failure', system, imported, importLog, ...failureOf(error) }
   }
 }
 
@@ -176,6 +180,7 @@ type Options = {
   subject: string | undefined
   advisory: boolean
   imported: number
+  importLog: string | undefined
   waitMs: number
   retries: number
   timeoutMs: number
@@ -211,6 +216,7 @@ function optionsOf(values: Values): Options {
     subject: values.subject,
     advisory: values.advisory === true,
     imported: Number(imported),
+    importLog: values['import-log'],
     waitMs: duration('--wait', wait),
     retries: Number(retries),
     timeoutMs,
@@ -227,6 +233,7 @@ const TEXTS = [
   'vsa',
   'subject',
   'imported',
+  'import-log',
   'retries',
   'timeout',
 ] as const

@@ -9,6 +9,7 @@ import {
   NotificationState,
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
+import { EVENTS } from '../../../../services/ledger/domain/notifications/events.ts'
 import type { Call } from '../../calls/control-call.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import { changes, values } from '../../options/given.ts'
@@ -154,7 +155,7 @@ function settings(command: Command, isNew: boolean): Command {
   return command
     .option(
       '--events <list>',
-      `the events that it subscribes to, separated by commas${byDefault('everything')}`,
+      `the events that it subscribes to, separated by commas${byDefault('everything')}: ${EVENTS.join(', ')}`,
       commas,
     )
     .option('--recipients <list>', 'the addresses of an e-mail channel, separated by commas', commas)

@@ -2,7 +2,14 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { createPortal } from 'react-dom'
 import { Boundary, Broken } from '../boundary.tsx'
 
-type DialogProps = { title: string; wide?: boolean; onClose: () => void; children: ReactNode }
+type DialogProps = {
+  title: string
+  wide?: boolean
+  /** The focus begins on the title: keys that are pressed when the dialog opens reach no field. */
+  focusesTitle?: boolean
+  onClose: () => void
+  children: ReactNode
+}
 
 /**
  * A modal dialog. It is the browser's own, so that the focus stays in it and returns when it closes. The focus begins in the
@@ -38,18 +45,19 @@ export function DialogBoundary({
   )
 }
 
-function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNode {
+function Modal({ title, wide = false, focusesTitle = false, onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  // The title, or the first field, or the first button below.
+  const beginning = useRef(
+    focusesTitle ? TITLE : ':is(input, select, textarea):not([type=hidden]), footer button',
+  )
   // The dialog is closed while it is still in the document: one that was removed does not return the focus.
   useLayoutEffect(() => {
     const { current } = element
     if (current !== null && !current.open) {
       current.showModal()
-      // The first field, or the first button below.
-      current
-        .querySelector<HTMLElement>(':is(input, select, textarea):not([type=hidden]), footer button')
-        ?.focus()
+      current.querySelector<HTMLElement>(beginning.current)?.focus()
     }
     return () => {
       current?.close()
@@ -78,7 +86,9 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
       }}
     >
       <header>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <button type="button" className="quiet" aria-label="Close" onClick={onClose}>
           <Cross />
         </button>
@@ -106,12 +116,18 @@ function useEscapeOutside(dialog: RefObject<HTMLDialogElement | null>, onClose: 
   }, [dialog, onClose])
 }
 
-/** Moves the focus to the content of the page where the element that had it before the dialog is gone. */
+/**
+ * Moves the focus to the title of the dialog below, or to the content of the page, where the element that had it before the dialog
+ * is gone or disabled.
+ */
 function focusContentWithout(dialog: HTMLDialogElement | null): void {
   const { activeElement, body } = document
   if (activeElement !== null && activeElement !== body && dialog?.contains(activeElement) !== true) return
-  document.querySelector('main')?.focus({ preventScroll: true })
+  const below = [...document.querySelectorAll('dialog[open]')].at(-1)?.querySelector<HTMLElement>(TITLE)
+  ;(below ?? document.querySelector('main'))?.focus({ preventScroll: true })
 }
+
+const TITLE = 'h2'
 
 /** A cross as an image, since not every font has the character. */
 export function Cross(): ReactNode {

@@ -1,25 +1,44 @@
 import { callUnaryMethod } from '@connectrpc/connect-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { SessionService } from '../../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { onChangeElsewhere, useSession } from '../../api/session.ts'
 import { askWith, signInAgain } from '../../api/session-ended.ts'
 import { transport } from '../../api/transport.ts'
 import { Dialog } from '../forms/dialog.tsx'
+import { isTextField } from '../forms/text-field.ts'
 import { SignIn } from './sign-in.tsx'
+import { NOTICE, useNextAct, useWasSent } from './typing.ts'
 
-/** Asks for the password when the session has ended. The page behind stays as it is, with everything that was typed. */
+/**
+ * Asks for the password when the session has ended. The page behind stays as it is, with everything that was typed. While the person
+ * types into a field, a notice says that the session has ended; the dialog opens at the next act of the person. A key that was meant
+ * for the page MUST NOT reach the field of the password.
+ */
 export function SignInAgain(): ReactNode {
   const { user, organizationId } = useSession()
   const email = user?.name
   const [resume, setResume] = useState<() => void>()
+  const [opened, setOpened] = useState<'password' | 'title'>()
+  const wasSent = useWasSent()
   useEffect(() => {
-    askWith(() => new Promise((resolve) => setResume(() => resolve)))
+    askWith(
+      () =>
+        new Promise((resolve) => {
+          if (wasSent()) setOpened('password')
+          else if (!isTextField(document.activeElement)) setOpened('title')
+          setResume(() => resolve)
+        }),
+    )
     return () => askWith(undefined)
-  }, [])
+  }, [wasSent])
+  const isWaiting = resume !== undefined && opened === undefined
+  useNextAct(isWaiting, (isKey) => setOpened(isKey ? 'title' : 'password'))
   useOnlyAs(user?.id)
   if (resume === undefined) return null
+  if (opened === undefined) return <Ended signIn={() => setOpened('password')} />
   return (
-    <Dialog title="Your session has ended" onClose={() => {}}>
+    <Dialog title="Your session has ended" onClose={() => {}} focusesTitle={opened === 'title'}>
       <p>
         Sign in again as <strong>{email}</strong>. Nothing that you typed is lost.
       </p>
@@ -28,6 +47,7 @@ export function SignInAgain(): ReactNode {
         organizationId={organizationId}
         entered={() => {
           setResume(undefined)
+          setOpened(undefined)
           resume()
         }}
       />
@@ -37,6 +57,32 @@ export function SignInAgain(): ReactNode {
         </button>
       </p>
     </Dialog>
+  )
+}
+
+/** Says that the session has ended. It is within the uppermost dialog, since everything outside of it is inert. */
+function Ended({ signIn }: { signIn: () => void }): ReactNode {
+  const field = useRef<HTMLElement>(null)
+  const [place] = useState(() => [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
+  return createPortal(
+    <div className={NOTICE} role="alert">
+      <span>Your session has ended. You can go on typing.</span>
+      <button
+        type="button"
+        // The button goes with the notice. The field has the focus again after the dialog.
+        onMouseDown={(event) => event.preventDefault()}
+        onFocus={({ relatedTarget }) => {
+          field.current = relatedTarget as HTMLElement | null
+        }}
+        onClick={() => {
+          field.current?.focus()
+          signIn()
+        }}
+      >
+        Sign in again
+      </button>
+    </div>,
+    place,
   )
 }
 

@@ -81,8 +81,7 @@ export function EntryDialog({
       />
       {entry.leafIndex !== undefined && <Proof entry={entry} index={entry.leafIndex} />}
       <h3>As the log holds it</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
-      <pre tabIndex={0}>{pretty(entry.text)}</pre>
+      <pre>{pretty(entry.text)}</pre>
     </Dialog>
   )
 }

@@ -24,13 +24,19 @@ export type Outcome = Asked &
     | { kind: 'failure'; exitCode: ExitCode; message: string }
   )
 
-/** `imported`: the exit code of the import of results before the check; 0 where there was no import. */
-type Asked = { system: string; imported: number }
+/**
+ * `imported`: the exit code of the import of results before the check; 0 where there was no import. `importLog`: the last lines that
+ * the import wrote to standard error, each made printable.
+ */
+type Asked = { system: string; imported: number; importLog: string[] }
 
 /** Says that an import of results failed, and what that means for a decision; undefined where no import failed. */
-export function notSubmitted({ imported, kind }: Pick<Outcome, 'imported' | 'kind'>): string | undefined {
+export function notSubmitted({ imported, importLog, kind }: Outcome): string | undefined {
   if (imported === 0) return undefined
-  const missed = `The results were not submitted, or not all of them (import results ended with ${imported}).`
+  const ended = `The results were not submitted, or not all of them (import results ended with ${imported}).`
+  // The last line has the reason; the lines before it are warnings.
+  const why = importLog.at(-1)?.replace(/^attestry: /, '')
+  const missed = why === undefined ? ended : `${ended} The reason: ${why}${/[.!?]$/.test(why) ? '' : '.'}`
   return kind === 'failure' ? missed : `${missed} The gate answers by earlier results.`
 }
 

@@ -24,7 +24,11 @@ function casesOf(outcome: Outcome): string[] {
   const open = (name: string) =>
     `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`
   const imported =
-    missed === undefined ? [] : [`${open('results submitted')}><error message="${xml(missed)}"/></testcase>`]
+    missed === undefined
+      ? []
+      : [
+          `${open('results submitted')}><error message="${xml(missed)}">${xml(outcome.importLog.join('\n'))}</error></testcase>`,
+        ]
   return [...imported, ...answered(outcome, open)]
 }
 
