@@ -41,3 +41,16 @@ test('ATTESTRY_ALLOWED_HOSTS takes names and addresses', () => {
   const hosts = ['ops.internal', 'Second.Example', '10.0.0.1', '2001:db8::1']
   expect(readAllowedHosts({ ATTESTRY_ALLOWED_HOSTS: hosts.join(' ,') })).toEqual(hosts)
 })
+
+test.each(['proxy', '10.0.0.1/', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/1e1', '10.0.0.0/8/8', '::1/129'])(
+  'ATTESTRY_TRUSTED_PROXIES=%s is refused before anything starts, and trusts no address',
+  (proxies) =>
+    expect(() => readGatewayConfig({ ATTESTRY_TRUSTED_PROXIES: `127.0.0.1, ${proxies}` })).toThrow(
+      /^ATTESTRY_TRUSTED_PROXIES: .* is not an address or a range$/,
+    ),
+)
+
+test('ATTESTRY_TRUSTED_PROXIES takes addresses and ranges', () => {
+  const proxies = '10.0.0.1, 10.1.0.0/16, 2001:db8::/32, ::1'
+  expect(readGatewayConfig({ ATTESTRY_TRUSTED_PROXIES: proxies }).trustedProxies).toBe(proxies)
+})

@@ -3,6 +3,7 @@ import { parseListen } from '../services/kernel/config.ts'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
 import type { Listen } from '../services/kernel/transport/server/http2-server.ts'
 import { readHttpUrl } from '../services/kernel/values/http-url.ts'
+import { clientAddress } from './http/connections/client-address.ts'
 
 /** The gateway's configuration. */
 export type GatewayConfig = {
@@ -28,6 +29,8 @@ export type GatewayConfig = {
 export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const given = env.HOST ?? '127.0.0.1'
   const host = isIPv6(given) ? `[${given}]` : given
+  // Refused here, where the process has not started anything yet.
+  clientAddress(env.ATTESTRY_TRUSTED_PROXIES)
   const listen = parseListen(`${host}:${env.PORT ?? '8080'}`, 'HOST and PORT')
   const baseUrl = readHttpUrl(env, 'ATTESTRY_BASE_URL') ?? `http://${host}:${listen.port}`
   return {

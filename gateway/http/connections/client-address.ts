@@ -43,11 +43,12 @@ export function clientAddress(proxies: string | undefined): ClientAddress {
 }
 
 function add(list: BlockList, text: string): void {
-  const [address = '', bits] = text.split('/')
+  const [address = '', bits, more] = text.split('/')
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'
   const max = family === 'ipv4' ? 32 : 128
-  const prefix = bits === undefined ? max : Number(bits)
-  if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > max) {
+  // An empty prefix is no 0, which would trust every address.
+  const prefix = bits === undefined ? max : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+  if (isIP(address) === 0 || more !== undefined || prefix < 0 || prefix > max) {
     throw new DomainError(Reason.VALIDATION, `ATTESTRY_TRUSTED_PROXIES: ${text} is not an address or a range`)
   }
   list.addSubnet(address, prefix, family)
