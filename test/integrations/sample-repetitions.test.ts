@@ -101,6 +101,8 @@ describe('a repeated alert keeps its identity', () => {
     ['a state of GitLab', 'gitlab/vulnerability.json', 'object_attributes/state', 'resolved'],
     ['a status of a threat', 'proofpoint-tap/click.json', 'threatStatus', 'cleared'],
     ['a status of Abnormal', 'abnormal-security/case.json', 'case_status', 'Acknowledged (Attack resolved)'],
+    ['a judgement of Abnormal', 'abnormal-security/abuse-campaign.json', 'judgementStatus', 'Safe'],
+    ['a score of Vectra', 'vectra/entities.json', 'results/0/urgency_score', 50],
     ['a status of ExtraHop', 'extrahop/detection.json', 'status', 'closed'],
     [
       'a scan that finds the same',

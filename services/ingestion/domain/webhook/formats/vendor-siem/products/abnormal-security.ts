@@ -5,27 +5,49 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A case, or a message that belongs to a threat, of Abnormal Security. A message is not graded. */
+/**
+ * A case, a message that belongs to a threat, a case about a vendor, or a campaign that was reported to the abuse mailbox, of Abnormal
+ * Security. Only the first is graded.
+ */
 export const abnormalSecurity: Product = {
   id: 'abnormal_security',
   name: 'Abnormal Security',
   source:
-    'https://app.swaggerhub.com/apis/abnormal-security/abx/; elastic/integrations, packages/abnormal_security, data streams case and threat; rapid7/insightconnect-plugins, plugins/abnormal_security',
+    'https://app.swaggerhub.com/apis/abnormal-security/abx/; elastic/integrations, packages/abnormal_security, data streams case and threat; rapid7/insightconnect-plugins, plugins/abnormal_security; demisto/content, Packs/AbnormalSecurity/Integrations/AbnormalSecurity/test_data',
   forms: [
     [has('caseId'), has('affectedEmployee'), hasOneOf('severity_level', 'case_status', 'analysis')],
     // An earlier version of the API says what happened as the severity.
     [has('caseId'), has('affectedEmployee'), has('firstObserved'), has('severity')],
     [has('threatId'), hasOneOf('abxMessageIdStr', 'abxMessageId'), has('attackType')],
+    [has('vendorCaseId'), has('vendorDomain'), hasOneOf('firstObservedTime', 'lastModifiedTime')],
+    [has('campaignId'), has('judgementStatus'), has('overallStatus'), hasOneOf('subject', 'attackType')],
   ],
-  title: ['{severity} of {affectedEmployee}', '{attackType} to {recipientAddress}: {subject}', 'attackType'],
+  title: [
+    '{severity} of {affectedEmployee}',
+    '{attackType} to {recipientAddress}: {subject}',
+    'attackType',
+    'Vendor case: {vendorDomain}',
+    'subject',
+  ],
   titleStandIn: ['Abnormal Security case {caseId}'],
-  description: ['analysis', 'summaryInsights', 'attackStrategy'],
+  description: ['analysis', 'summaryInsights', 'attackStrategy', 'insights.description', 'overallStatus'],
   severity: [word('severity_level')],
-  time: ['firstObserved', 'customerVisibleTime', 'receivedTime', 'sentTime'],
+  time: [
+    'firstObserved',
+    'customerVisibleTime',
+    'receivedTime',
+    'sentTime',
+    'firstObservedTime',
+    'firstReported',
+  ],
   systems: ['affectedEmployee', 'recipientAddress'],
   identity: {
-    of: (alert) => (valueAt(alert, 'caseId') === undefined ? ofMessage(alert) : ofCase(alert)),
-    why: 'The id of a message is unique; threatId is not: the messages of a campaign share it. Senders round a message id that is a number, so such an id gets message, recipient and time. The id of a case is not unique: it is a number. Identity of a case: id, employee and the time it was first seen. A change of its status keeps them.',
+    of: (alert) => {
+      if (valueAt(alert, 'vendorCaseId') !== undefined) return ofVendorCase(alert)
+      if (valueAt(alert, 'campaignId') !== undefined) return ofCampaign(alert)
+      return valueAt(alert, 'caseId') === undefined ? ofMessage(alert) : ofCase(alert)
+    },
+    why: 'The id of a message is unique; threatId is not: the messages of a campaign share it. Senders round a message id that is a number, so such an id gets message, recipient and time. The id of a case is not unique: it is a number. Identity of a case: id, employee and the time it was first seen. A change of its status keeps them. Identity of a case about a vendor: id, domain and the time it was first seen. The id of a campaign is unique (a UUID).',
   },
   state: [
     when('case_status', ['Acknowledged (Not an attack)'], 'false_positive'),
@@ -38,3 +60,5 @@ const byNumber = idAnd('abxMessageId', 'internetMessageId', 'recipientAddress', 
 const ofMessage = (alert: unknown): string =>
   valueAt(alert, 'abxMessageIdStr') === undefined ? byNumber(alert) : byText(alert)
 const ofCase = idAnd('caseId', 'affectedEmployee', 'firstObserved')
+const ofVendorCase = idAnd('vendorCaseId', 'vendorDomain', 'firstObservedTime')
+const ofCampaign = id('campaignId')

@@ -1,6 +1,6 @@
 import { idAnd } from '../identity.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, numeric } from '../recognition.ts'
+import { has, hasOneOf, lacks, numeric } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
 /** A detection of ExtraHop RevealX from its REST API. It is not graded: the bands of its risk score are not public. */
@@ -8,12 +8,17 @@ export const extraHop: Product = {
   id: 'extrahop',
   name: 'ExtraHop RevealX',
   source:
-    'https://docs.extrahop.com/current/rest-api-guide/#detections; SEKOIA-IO/intake-formats, ExtraHop/revealx_360/tests',
+    'https://docs.extrahop.com/current/rest-api-guide/#detections; SEKOIA-IO/intake-formats, ExtraHop/revealx_360/tests; demisto/content, Packs/ExtraHop/Integrations/ExtrahopRevealXEventCollector/test_data',
   forms: [
     [
       ...[numeric('risk_score'), has('title'), has('id'), has('type')],
       hasOneOf('appliance_id', 'is_user_created'),
       hasOneOf('participants', 'mod_time', 'categories'),
+    ],
+    // A detection of a performance problem has no risk score.
+    [
+      ...[has('title'), has('id'), has('type'), has('participants'), has('categories')],
+      ...[has('appliance_id'), has('is_user_created'), has('mod_time'), lacks('risk_score')],
     ],
   ],
   title: ['title'],

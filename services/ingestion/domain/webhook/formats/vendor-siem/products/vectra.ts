@@ -9,12 +9,15 @@ import { status, when } from '../state.ts'
 /** The scoring of a host or an account, by syslog. */
 const SCORING = is('category', 'HOST SCORING', 'ACCOUNT SCORING')
 
-/** A detection of Vectra, as its syslog, its API and its event feeds give it. */
+/** An entity as the API lists it: its own number is `id`. */
+const ENTITY = hasOneOf('last_detection_timestamp', 'detection_set')
+
+/** A detection, a scoring or an entity of Vectra, as its syslog, its API and its event feeds give it. */
 export const vectra: Product = {
   id: 'vectra',
   name: 'Vectra AI',
   source:
-    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests; splunk/splunk-connect-for-syslog, tests/test_vectra_json.py; demisto/content, Packs/Vectra_AI/Integrations/VectraDetect/test_data',
+    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests; splunk/splunk-connect-for-syslog, tests/test_vectra_json.py; demisto/content, Packs/Vectra_AI/Integrations/VectraDetect/test_data and Packs/VectraXDR/Integrations/VectraXDR/test_data',
   forms: [
     [has('d_type_vname'), has('detection_id'), numeric('threat'), numeric('certainty')],
     [
@@ -32,6 +35,10 @@ export const vectra: Product = {
       hasOneOf('is_prioritized', 'attack_rating'),
     ],
     [
+      ...[numeric('urgency_score'), numeric('id'), has('severity'), ENTITY],
+      ...[hasOneOf('is_prioritized', 'attack_rating'), lacks('entity_id')],
+    ],
+    [
       SCORING,
       numeric('threat'),
       numeric('certainty'),
@@ -39,19 +46,23 @@ export const vectra: Product = {
       has('headend_addr'),
     ],
   ],
-  title: ['d_type_vname', 'detection_type', 'active_detection_types'],
+  title: ['d_type_vname', 'detection_type', 'active_detection_types', '{attack_profile}: {name}'],
   titleStandIn: ['{category} of {host_name}', '{category} of {account_uid}', '{category} of {name}', 'name'],
   description: ['{category}: {d_type_vname}', 'category'],
   severity: [quadrant, word('severity')],
-  time: ['event_timestamp', 'vectra_timestamp', 'Start', 'first_timestamp', 'last_timestamp'],
+  time: [
+    ...['event_timestamp', 'vectra_timestamp', 'Start', 'first_timestamp', 'last_timestamp'],
+    'last_detection_timestamp',
+  ],
   systems: ['host_name', 'src_host.name', 'src_account.name', 'name', 'entity_uid', 'host_ip', 'src_ip'],
   identity: {
     of: (alert) => {
       if (has('detection_id').holds(alert)) return ofDetection(alert)
       if (has('detection_type').holds(alert)) return HAS_ADDRESS.holds(alert) ? ofListed(alert) : ofApi(alert)
+      if (ENTITY.holds(alert)) return ofEntity(alert)
       return has('entity_id').holds(alert) ? ofScoring(alert) : ofScore(alert)
     },
-    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address, or its kind, source and start. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. By syslog: number, kind, brain and time.',
+    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address, or its kind, source and start. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. Identity of a listed entity: number, kind, name, address and last detection. By syslog: number, kind, brain and time.',
   },
   state: [
     when('score_decreases', [true], 'informational'),
@@ -73,6 +84,7 @@ function quadrant(alert: unknown): Level | null {
 
 const ofDetection = idAnd('detection_id', 'headend_addr', 'd_type', 'entity_id', 'host_name')
 const ofScoring = idAnd('entity_id', 'type', 'name', 'event_timestamp', 'urgency_score')
+const ofEntity = idAnd('id', 'type', 'name', 'url', 'last_detection_timestamp')
 const ofScore = idAnd(['host_id', 'account_id'], 'category', 'headend_addr', 'vectra_timestamp')
 const HAS_ADDRESS = hasOneOf('detection_url', 'url')
 const ofListed = idAnd('id', 'detection_url', 'url', 'first_timestamp')
