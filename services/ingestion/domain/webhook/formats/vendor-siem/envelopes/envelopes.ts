@@ -11,6 +11,7 @@ import { eventsWithin, groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
+import { alertsBeside } from './other-alerts.ts'
 import { otlpContents } from './otlp-values.ts'
 import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
 import { readingTexts } from './written.ts'
@@ -149,15 +150,29 @@ function withOthers(
   value: Json,
   opening: Opening,
 ): Contents {
+  const missed = missedIn(value, taken, found, opening)
+  return opening.left < 0 && missed.length > 0 ? TOO_MUCH : [...found, ...missed]
+}
+
+/** Returns the known alerts in an envelope outside of the members `taken`, without those that were found in these. */
+function missedIn(
+  value: Json,
+  taken: ReadonlySet<unknown>,
+  found: readonly unknown[],
+  opening: Opening,
+): readonly unknown[] {
   const rest = Object.entries(value).filter(([, member]) => typeof member !== 'number' && !taken.has(member))
   const others = heldBeside(Object.fromEntries(rest), taken, opening).filter(opening.recognised)
-  if (others.length === 0) return found
-  // What was found can be envelopes itself, of the same alerts.
+  if (others.length === 0) return others
+  const hashes = new Set(knownIn(found, opening).map(opening.hashed))
+  return others.filter((other) => !hashes.has(opening.hashed(other)))
+}
+
+/** Returns what was found, opened: it can be envelopes itself. */
+function knownIn(found: readonly unknown[], opening: Opening): readonly unknown[] {
   const opened: Found[] = []
   for (const content of found) open(content, opening, opened, MAX_DEPTH - 3)
-  const hashes = new Set(opened.map(({ alert }) => opening.hashed(alert)))
-  const missed = others.filter((other) => !hashes.has(opening.hashed(other)))
-  return opening.left < 0 && missed.length > 0 ? TOO_MUCH : [...found, ...missed]
+  return opened.map(({ alert }) => alert)
 }
 
 /** Whether an unrecognised object is nevertheless an alert itself, and not an envelope of one. */
@@ -178,10 +193,28 @@ function nested(
   for (const path of names) {
     const content = inside(ownLike(value, ...path), read)
     if (content === null || !holdsKnown(content, opening)) continue
-    return withTimeOf(value, content)
+    return [...withTimeOf(value, content), ...besides(value, ownLike(value, path[0]!), content, opening)]
   }
   return null
 }
+
+/**
+ * Returns the other alerts of an envelope that holds a known one in a member. Mostly, what stands beside an alert is its copy, its
+ * normalised form, or related alerts.
+ */
+function besides(
+  value: Json,
+  member: unknown,
+  content: readonly unknown[],
+  opening: Opening,
+): readonly unknown[] {
+  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !RELATED.test(key)))
+  const others = missedIn(rest, new Set([member]), content, { ...opening, left: MOST_BESIDE })
+  return others.length === 0 ? others : alertsBeside(knownIn(content, opening), others)
+}
+
+/** Names of what else is known about an alert: alerts that were sent by themselves. */
+const RELATED = /^(?:related|similar|linked|duplicate|parent|past|recent|earlier|histor|last|prior)/i
 
 /**
  * Returns the first single object under such a name, for a refusal's text and the general reading. Skips lines of objects (a
@@ -222,6 +255,8 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
 }
 
 const MAX_DEPTH = 6
+/** Limit of the objects beside one alert that are examined. They do not count for the body. */
+const MOST_BESIDE = 1000
 
 const EMPTY = 'the list holds no alert'
 export const TOO_MUCH =

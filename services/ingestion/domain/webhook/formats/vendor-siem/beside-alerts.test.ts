@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../vendor-siem.ts'
+
+const alert = (id: number, more: object = {}) => ({
+  ...{ id: `uam-${id}`, name: `Malware ${id}`, severity: 'CRITICAL', status: 'NEW' },
+  ...{ analystVerdict: 'UNDEFINED', detectedAt: '2026-02-01T10:00:00Z', detectionSource: { product: 'EDR' } },
+  ...more,
+})
+
+const offense = (id: number, more: object = {}) => ({
+  ...{ id, description: `Offense ${id}`, offense_type: 0, offense_source: '203.0.113.7' },
+  ...{ magnitude: 5, credibility: 4, start_time: 1769940000000, status: 'OPEN', ...more },
+})
+
+const falco = (rule: string, more: object = {}) => ({
+  ...{ rule, priority: 'Warning', time: '2026-02-01T10:00:00Z', output: `${rule} in a container` },
+  ...{ output_fields: { 'proc.name': 'sh' }, ...more },
+})
+
+const titles = (body: object) => {
+  const read = mapVendorSiem(body)
+  return read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.title).sort() : read
+}
+
+test.each([
+  ['in two usual members', { event: alert(1), result: alert(2) }],
+  ['in a usual member and another', { alert: alert(1), extra: alert(2) }],
+  ['in a carrier', { detail: alert(1), record: alert(2) }],
+  ['as texts', { message: JSON.stringify(alert(1)), log: JSON.stringify(alert(2)) }],
+  ['deeper', { body: { event: alert(1), context: { rows: [alert(2)] } } }],
+  ['in each envelope of a list', [{ event: alert(1) }, { event: alert(2), host: { name: 'a' } }]],
+])('another alert of the same kind beside an alert is not lost: %s', (_, body) => {
+  expect(titles(body)).toEqual(['Malware 1', 'Malware 2'])
+})
+
+test.each([
+  ['a copy', { event: alert(1), result: alert(1) }],
+  ['a changed copy', { event: alert(1), result: alert(1, { severity: 'HIGH', note: 'enriched' }) }],
+  ['the same alert as text', { event: alert(1), result: alert(1), original: JSON.stringify(alert(1)) }],
+  ['the state before a change', { event: alert(1), previous: alert(2) }],
+  ['a related alert', { event: alert(1), relatedAlerts: [alert(2)], similar: { hits: [alert(3)] } }],
+])('what stands beside an alert adds none: %s', (_, body) => {
+  expect(titles(body)).toEqual(['Malware 1'])
+})
+
+test('a copy whose id lacks the scope is no other alert', () => {
+  expect(titles({ event: offense(7, { domain_id: 2 }), result: offense(7) })).toEqual(['Offense 7'])
+  expect(titles({ event: offense(7), result: offense(8) })).toEqual(['Offense 7', 'Offense 8'])
+})
+
+test('alerts without ids of their own are not told from copies', () => {
+  expect(titles({ event: falco('Shell'), result: falco('Shell', { hostname: 'node-1' }) })).toHaveLength(1)
+})
