@@ -8,7 +8,8 @@ import { status, when } from '../state.ts'
 export const cyble: Product = {
   id: 'cyble',
   name: 'Cyble Vision',
-  source: 'chronicle/content-hub, response_integrations/third_party/community/cyble_vision_alerts',
+  source:
+    'chronicle/content-hub, response_integrations/third_party/community/cyble_vision_alerts; demisto/content, Packs/CybleEventsV2/Integrations/CybleEventsV2/test_data',
   forms: [
     [
       has('service'),
@@ -18,12 +19,14 @@ export const cyble: Product = {
       hasOneOf('alert_id', 'id'),
       has('name'),
     ],
+    [has('alert_group_id'), has('data_id'), has('service'), has('severity'), has('status'), has('id')],
   ],
-  title: ['name', '{service}: {keyword}'],
-  description: ['{service}: {keyword}', 'service'],
+  title: ['name', '{service}: {keyword}', '{service}: {metadata.entity.keyword.display_name}'],
+  titleStandIn: ['{service}'],
+  description: ['{service}: {keyword}', 'description', 'service'],
   severity: [word('severity', 'user_severity')],
   time: ['created_at', 'timestamp'],
-  systems: ['keyword'],
+  systems: ['keyword', 'metadata.entity.keyword.display_name'],
   identity: {
     of: id('alert_id', 'id'),
     why: 'The id is unique: a UUID for each alert. A change of the status keeps it.',
