@@ -60,10 +60,20 @@ export function when(path: string, values: readonly (string | number | boolean)[
   return { paths: [path], read }
 }
 
-/** Reads the time at which an alert ended. Values that senders write for none, such as an empty text, 0 or year 1, are no end. */
-export function endedAt(path: string, state: State): StateRule {
-  return rule((alert) => (readTimestamp(valueAt(alert, path)) === null ? null : state))
+/**
+ * Reads the time at which an alert ended. Values that senders write for none, such as an empty text, 0 or year 1, are no end. A
+ * reopened alert keeps the time of its former end: it does not count while a status at one of the paths says that the alert is
+ * open.
+ */
+export function endedAt(path: string, state: State, ...statuses: readonly string[]): StateRule {
+  return rule((alert) => {
+    const words = statuses.map((at) => plainText(valueAt(alert, at)).trim())
+    const isOpen = words.some((word) => IS_OPEN.test(word) || AT_WORK.test(word))
+    return isOpen || readTimestamp(valueAt(alert, path)) === null ? null : state
+  })
 }
+
+const IS_OPEN = /^(?:active|open(?:ed)?|new)$/i
 
 /**
  * As a rule, for the verdict or the reason with which people end an alert. It does not count while a status says that somebody works

@@ -26,7 +26,7 @@ export const arcGisMonitor: Product = {
     why: 'The id is not unique: each installation counts its alerts. Identity: number, component, metric and the time it was opened. Changes and the closure repeat them.',
   },
   state: [
-    endedAt('attributes.closed_at', 'resolved'),
+    endedAt('attributes.closed_at', 'resolved', 'attributes.status'),
     when('operation', ['delete'], 'closed'),
     status('attributes.status'),
   ],
