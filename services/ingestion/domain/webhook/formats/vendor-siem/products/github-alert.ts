@@ -7,7 +7,7 @@ import { reasonOfEnd, rule, status, when } from '../state.ts'
 /** Events that GitHub sends when a webhook is created, or when a person presses a button. */
 const PING: readonly Condition[] = [has('zen'), has('hook_id'), object('hook')]
 
-const ADDRESS = /\/security\/(?:dependabot|code-scanning|secret-scanning)\/[0-9]/
+const ADDRESS = /\/(?:security\/)?(?:dependabot|code-scanning|secret-scanning)\/[0-9]/
 
 /**
  * GitHub's webhooks about an alert of code scanning, Dependabot or secret scanning, or about a vulnerability that was reported

@@ -9,12 +9,12 @@ export const nozomi: Product = {
   id: 'nozomi',
   name: 'Nozomi Networks',
   source:
-    'SEKOIA-IO/intake-formats, Nozomi/nozomi-vantage/tests; Nozomi Networks OpenAPI, alerts; chronicle/content-hub, content/response_integrations/google/nozomi_networks, "Run Query"',
+    'SEKOIA-IO/intake-formats, Nozomi/nozomi-vantage/tests; Nozomi Networks OpenAPI, alerts; chronicle/content-hub, content/response_integrations/google/nozomi_networks, "Run Query"; elastic/integrations, packages/nozomi_networks, data stream alert',
   forms: [
     [is('event_type', 'alerts'), has('type_name'), numeric('severity'), has('id')],
     // A query of a Guardian names no kind of events.
     [
-      like('type_id', /^[A-Z]+:[A-Z0-9-]+$/, 'such as VI:NEW-ARP'),
+      like('type_id', /^[A-Z]+(?::[A-Z0-9_-]+)+$/, 'such as VI:NEW-ARP'),
       ...[numeric('severity'), has('name'), has('id')],
       hasOneOf('is_incident', 'is_security', 'appliance_host'),
     ],
