@@ -2,7 +2,7 @@ import { valueAt } from '../../../fields.ts'
 import { hashOf, wholeAlert } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, numeric } from '../recognition.ts'
+import { has, hasOneOf, is, numeric } from '../recognition.ts'
 
 /** The priority of a rule's class, 1 the highest; 255 if it has none ("Severity" in the EVE format). */
 const PRIORITIES = { 1: 'high', 2: 'medium', 3: 'low', 4: 'low', 255: 'low' } as const
@@ -16,18 +16,22 @@ const PRIORITIES = { 1: 'high', 2: 'medium', 3: 'low', 4: 'low', 255: 'low' } as
 export const suricata: Product = {
   id: 'suricata',
   name: 'Suricata',
-  source: 'https://docs.suricata.io/en/latest/output/eve/eve-json-format.html#event-type-alert',
+  source:
+    'https://docs.suricata.io/en/latest/output/eve/eve-json-format.html#event-type-alert; elastic/integrations, packages/vectra_detect, data stream log',
   forms: [
     [has('alert.signature'), numeric('alert.signature_id'), hasOneOf('flow_id', 'src_ip', 'timestamp')],
     [has('suricata.eve.alert.signature'), has('suricata.eve.alert.signature_id')],
+    // Vectra Match flattens the alert.
+    [is('event_type', 'alert'), has('alert_signature'), numeric('alert_signature_id')],
   ],
-  title: ['alert.signature', 'suricata.eve.alert.signature'],
+  title: ['alert.signature', 'suricata.eve.alert.signature', 'alert_signature'],
   titleStandIn: ['alert.category', 'Suricata signature {alert.signature_id}'],
-  description: ['alert.category', 'suricata.eve.alert.category'],
+  description: ['alert.category', 'suricata.eve.alert.category', 'alert_category'],
   severity: [
     word('alert.metadata.signature_severity'),
     codes('alert.severity', PRIORITIES),
     codes('suricata.eve.alert.severity', PRIORITIES),
+    codes('alert_severity', PRIORITIES),
   ],
   // Corelight writes ts.
   time: ['timestamp', '@timestamp', 'ts'],

@@ -12,12 +12,15 @@ const SCORING = is('category', 'HOST SCORING', 'ACCOUNT SCORING')
 /** An entity as the API lists it: its own number is `id`. */
 const ENTITY = hasOneOf('last_detection_timestamp', 'detection_set')
 
+/** A change of a campaign, by syslog. */
+const CAMPAIGN = [has('campaign_id'), has('campaign_name'), has('headend_addr'), has('reason')]
+
 /** A detection, a scoring or an entity of Vectra, as its syslog, its API and its event feeds give it. */
 export const vectra: Product = {
   id: 'vectra',
   name: 'Vectra AI',
   source:
-    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests; splunk/splunk-connect-for-syslog, tests/test_vectra_json.py; demisto/content, Packs/Vectra_AI/Integrations/VectraDetect/test_data and Packs/VectraXDR/Integrations/VectraXDR/test_data',
+    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests; splunk/splunk-connect-for-syslog, tests/test_vectra_json.py; demisto/content, Packs/Vectra_AI/Integrations/VectraDetect/test_data and Packs/VectraXDR/Integrations/VectraXDR/test_data; elastic/integrations, packages/vectra_detect, data stream log',
   forms: [
     [has('d_type_vname'), has('detection_id'), numeric('threat'), numeric('certainty')],
     [
@@ -45,8 +48,15 @@ export const vectra: Product = {
       hasOneOf('host_id', 'account_id'),
       has('headend_addr'),
     ],
+    CAMPAIGN,
   ],
-  title: ['d_type_vname', 'detection_type', 'active_detection_types', '{attack_profile}: {name}'],
+  title: [
+    'd_type_vname',
+    'detection_type',
+    'active_detection_types',
+    '{attack_profile}: {name}',
+    '{reason}: campaign {campaign_name}',
+  ],
   titleStandIn: ['{category} of {host_name}', '{category} of {account_uid}', '{category} of {name}', 'name'],
   description: ['{category}: {d_type_vname}', 'category'],
   severity: [quadrant, word('severity')],
@@ -54,21 +64,32 @@ export const vectra: Product = {
     ...['event_timestamp', 'vectra_timestamp', 'Start', 'first_timestamp', 'last_timestamp'],
     'last_detection_timestamp',
   ],
-  systems: ['host_name', 'src_host.name', 'src_account.name', 'name', 'entity_uid', 'host_ip', 'src_ip'],
+  systems: [
+    'host_name',
+    'src_host.name',
+    'src_account.name',
+    'name',
+    'entity_uid',
+    'host_ip',
+    'src_name',
+    'src_ip',
+  ],
   identity: {
     of: (alert) => {
       if (has('detection_id').holds(alert)) return ofDetection(alert)
       if (has('detection_type').holds(alert)) return HAS_ADDRESS.holds(alert) ? ofListed(alert) : ofApi(alert)
       if (ENTITY.holds(alert)) return ofEntity(alert)
+      if (has('campaign_id').holds(alert)) return ofCampaign(alert)
       return has('entity_id').holds(alert) ? ofScoring(alert) : ofScore(alert)
     },
-    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address, or its kind, source and start. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. Identity of a listed entity: number, kind, name, address and last detection. By syslog: number, kind, brain and time.',
+    why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address, or its kind, source and start. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. Identity of a listed entity: number, kind, name, address and last detection. By syslog: number, kind, brain and time. Identity of a change of a campaign: number, brain and detection.',
   },
   state: [
     when('score_decreases', [true], 'informational'),
     when('triaged', [true], 'suppressed'),
     when('is_triaged', [true], 'suppressed'),
     when('filtered_by_rule', [true], 'suppressed'),
+    when('action', ['TIMEOUT'], 'closed'),
     status('state'),
   ],
 }
@@ -86,6 +107,7 @@ const ofDetection = idAnd('detection_id', 'headend_addr', 'd_type', 'entity_id',
 const ofScoring = idAnd('entity_id', 'type', 'name', 'event_timestamp', 'urgency_score')
 const ofEntity = idAnd('id', 'type', 'name', 'url', 'last_detection_timestamp')
 const ofScore = idAnd(['host_id', 'account_id'], 'category', 'headend_addr', 'vectra_timestamp')
+const ofCampaign = idAnd('campaign_id', 'headend_addr', 'det_id')
 const HAS_ADDRESS = hasOneOf('detection_url', 'url')
 const ofListed = idAnd('id', 'detection_url', 'url', 'first_timestamp')
 const ofApi = idAnd(
