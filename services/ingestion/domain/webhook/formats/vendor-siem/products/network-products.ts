@@ -1,7 +1,13 @@
 import type { Product } from '../product.ts'
 import { checkPointLog } from './checkpoint-log.ts'
+import { cloudflareLogpush } from './cloudflare-logpush.ts'
 import { kasperskyDdos } from './kaspersky-ddos.ts'
 import { trellixNsp } from './trellix-nsp.ts'
 
 /** Products that inspect the traffic of a network. */
-export const NETWORK_PRODUCTS: readonly Product[] = [checkPointLog, trellixNsp, kasperskyDdos]
+export const NETWORK_PRODUCTS: readonly Product[] = [
+  checkPointLog,
+  trellixNsp,
+  kasperskyDdos,
+  cloudflareLogpush,
+]
