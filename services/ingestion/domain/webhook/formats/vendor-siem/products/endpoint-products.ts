@@ -12,6 +12,7 @@ import { esetProtect } from './eset-protect.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
 import { jamfProtect } from './jamf-protect.ts'
+import { jamfSecurityCloud } from './jamf-security-cloud.ts'
 import { kaspersky } from './kaspersky.ts'
 import { microsoftDefenderAntivirus } from './microsoft-defender-antivirus.ts'
 import { nextronThor } from './nextron-thor.ts'
@@ -35,6 +36,7 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   daspren,
   harfangLab,
   jamfProtect,
+  jamfSecurityCloud,
   cybereason,
   huntress,
   esetProtect,
