@@ -1,23 +1,75 @@
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { decimal } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
 import { id } from '../identity.ts'
-import { word } from '../levels.ts'
+import { type Level, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, like } from '../recognition.ts'
-import { status } from '../state.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { rule, type State, status } from '../state.ts'
 
-/** An alert of Incydr (Code42, now Mimecast) about exfiltrated data. */
+/** The events of a session by grade, the gravest first. */
+const COUNTS = [
+  ['criticalEvents', 'critical'],
+  ['highEvents', 'high'],
+  ['moderateEvents', 'medium'],
+  ['lowEvents', 'low'],
+  ['noRiskEvents', 'informational'],
+] as const
+
+const SESSION_STATES: { readonly [word: string]: State } = {
+  CLOSED: 'closed',
+  CLOSED_TP: 'closed',
+  CLOSED_FP: 'false_positive',
+}
+
+/** An alert of Incydr (Code42, now Mimecast) about exfiltrated data, or a session of a person that it graded. */
 export const code42Incydr: Product = {
   id: 'code42_incydr',
   name: 'Code42 Incydr',
-  source: 'demisto/content, Packs/Code42/Integrations/Code42/test_data',
-  forms: [[like('type$', /^ALERT_/, 'ALERT_…'), has('ruleSource'), has('actor'), has('tenantId')]],
-  title: ['{name}: {actor}', 'name'],
-  description: ['description', 'ruleSource'],
-  severity: [word('riskSeverity', 'severity')],
-  time: ['createdAt'],
-  systems: ['actor'],
+  source:
+    'demisto/content, Packs/Code42/Integrations/Code42/test_data; code42/incydr_python, src/_incydr_sdk/enums/sessions.py',
+  forms: [
+    [like('type$', /^ALERT_/, 'ALERT_…'), has('ruleSource'), has('actor'), has('tenantId')],
+    [
+      has('sessionId'),
+      has('actorId'),
+      has('states'),
+      hasOneOf('triggeredAlerts', 'riskIndicators', 'scores'),
+    ],
+  ],
+  title: ['{name}: {actor}', 'name', 'exfiltrationSummary'],
+  titleStandIn: ['Session of {actorId}'],
+  description: ['description', 'ruleSource', 'contextSummary'],
+  severity: [word('riskSeverity', 'severity'), byCount],
+  time: ['createdAt', 'beginTime', 'firstObserved'],
+  systems: ['actor', 'actorId'],
   identity: {
-    of: id('id'),
-    why: 'The id is unique: a UUID for each alert. A change of the state keeps it. ruleId is shared and not read.',
+    of: (alert) => (SESSION.holds(alert) ? ofSession(alert) : ofAlert(alert)),
+    why: 'The id is unique: a UUID for each alert, and one for each session. A change of the state keeps it. ruleId is shared and not read.',
   },
-  state: [status('state')],
+  state: [status('state'), rule(newestState, 'states.state')],
 }
+
+const SESSION = has('sessionId')
+const ofSession = id('sessionId')
+const ofAlert = id('id')
+
+/** The grade of the gravest events of a session. */
+function byCount(alert: unknown): Level | null {
+  const found = COUNTS.find(([path]) => (decimal(valueAt(alert, path)) ?? 0) > 0)
+  return found?.[1] ?? null
+}
+
+/** The last state of a session, which lists all of its states with their times. */
+function newestState(alert: unknown): State | null {
+  let newest: unknown
+  for (const state of valuesAt(alert, 'states', MOST_STATES))
+    if (newest === undefined || timeOf(state) >= timeOf(newest)) newest = state
+  return SESSION_STATES[plainText(valueAt(newest, 'state')).toUpperCase()] ?? null
+}
+
+function timeOf(state: unknown): number {
+  return decimal(valueAt(state, 'sourceTimestamp')) ?? 0
+}
+
+const MOST_STATES = 1000

@@ -14,6 +14,7 @@ export const proofpointThreatResponse: Product = {
     [has('incident_field_values'), has('event_sources'), has('summary'), has('state'), object('hosts')],
   ],
   title: ['summary', '{type} incident {id}'],
+  titleStandIn: ['Proofpoint Threat Response incident {id}'],
   description: ['description'],
   severity: [labelled('incident_field_values', 'name', 'Severity', word('value'))],
   time: ['created_at'],
