@@ -45,7 +45,7 @@ export const cortexXdrIncident: Product = {
     { path: 'name', of: (alert) => (IS_NOTIFICATION.holds(alert) ? valueAt(alert, 'name') : undefined) },
     ...['incident_name', 'case_name'],
     // Without a host and a user, the description of an incident is ` --- `.
-    { path: 'description', part: /^([^\p{L}\p{N}]*[\p{L}\p{N}][^]*)$/u },
+    { path: 'description', part: /^([^\p{L}\p{N}]*[\p{L}\p{N}][\s\S]*)$/u },
     ...['alerts.name', 'alert_categories'],
   ],
   titleStandIn: ['Cortex XDR incident {incident_id}', 'Cortex XDR case {case_id}'],
