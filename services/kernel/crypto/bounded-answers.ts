@@ -38,7 +38,8 @@ async function bytesOf(answer: IncomingMessage, timeoutMs: number): Promise<Uint
   }
 }
 
-class AnswerTooLong extends Error {
+/** The peer sent more than a call may read. */
+export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
 }
 

@@ -1,6 +1,7 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { boundAnswers } from './bounded-answers.ts'
+import { boundedConnections } from './bounded-connections.ts'
 import { sha256 } from './digest.ts'
 import { p256Spki, toLowS, verifySignature } from './ecdsa.ts'
 
@@ -106,7 +107,12 @@ async function load(config: KmsConfig): Promise<Loaded> {
     // A copy, because the SDK writes into the object.
     ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
     maxAttempts: attempts,
-    requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
+    requestHandler: {
+      ...boundedConnections(),
+      connectionTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
+      throwOnRequestTimeout: true,
+    },
   })
   boundAnswers(client, timeoutMs)
   return { sdk, client }
