@@ -5,9 +5,10 @@ import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { requireVersionIfNamed } from '../../../kernel/errors/expected-version.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
 import { momentOf, timeOf } from '../obligations/facts.ts'
+import { reportName } from '../obligations/names.ts'
 import { isReported, REGIMES } from '../obligations/obligations-of.ts'
 import type { Regime } from '../obligations/regime.ts'
-import type { IncidentFacts } from '../obligations/types.ts'
+import type { IncidentFacts, Obligation } from '../obligations/types.ts'
 import { nextVersion, workOf } from './incident-change.ts'
 import { factsOf } from './incident-facts.ts'
 
@@ -101,6 +102,33 @@ function requireReported(duplicate: IncidentFacts, into: IncidentFacts): void {
     Reason.CONFLICT,
     `the duplicate is to be reported and the other incident is not, or at a lower level (${names.join(', ')}): assess one of them first`,
     { details: { regimes: names } },
+  )
+}
+
+/**
+ * Requires that each deadline of the duplicate that is not met is met, or not later, at the other incident. Deadlines that run from a
+ * submission depend on the filings, which a merge leaves where they are.
+ *
+ * @param duplicate the obligations of the duplicate before the merge
+ * @param into those of the other incident after it
+ * @throws DomainError CONFLICT
+ */
+export function requireDeadlines(duplicate: readonly Obligation[], into: readonly Obligation[]): void {
+  const lost = duplicate.filter((one) => {
+    if ((one.state !== 'due' && one.state !== 'overdue') || one.due_at === null) return false
+    const other = into.find(
+      ({ regime, step, recipient }) =>
+        regime === one.regime && step === one.step && recipient === one.recipient,
+    )
+    if (other?.state === 'filed' || other?.state === 'filed_late') return false
+    return other?.due_at == null || other.due_at > one.due_at
+  })
+  if (lost.length === 0) return
+  const names = lost.map(({ regime, step, due_at }) => `${reportName(regime, step)}, due ${due_at}`)
+  throw new DomainError(
+    Reason.CONFLICT,
+    `the other incident would have these reports later or not at all: ${names.join('; ')}. Record the earlier reports of the duplicate there too, or merge the other incident into this one`,
+    { details: { deadlines: lost.map(({ regime, step }) => `${regime} ${step}`) } },
   )
 }
 

@@ -9,6 +9,7 @@ import type { IdempotencyRecord } from '../../../kernel/idempotency/idempotency.
 import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import { filingRecords } from '../../domain/incidents/incident-facts.ts'
+import { requireDeadlines } from '../../domain/incidents/incident-merge.ts'
 import {
   type ObligationInputs,
   obligationRecord,
@@ -82,9 +83,10 @@ export async function mergeIncidents(
   const other = await obligationInputsOf(queryOf(client), organizationId, intoId)
   if (one === undefined || other === undefined) return undefined
   const merged = make(one.incident, other.incident)
+  const into = { ...other, incident: merged.into }
+  requireDeadlines(obligationsAt(one, call.at), obligationsAt(into, call.at))
   const duplicate = { ...one, incident: merged.duplicate }
   await append(client, from(call, one.record), duplicate, [versionOf(call, merged.duplicate)])
-  const into = { ...other, incident: merged.into }
   await append(client, from(call, other.record), into, [versionOf(call, merged.into)], {
     id: mintId(call.at),
   })
