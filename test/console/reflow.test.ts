@@ -48,13 +48,15 @@ test('dates of a locale with direction marks show none, on the axis of time eith
 })
 
 test('the text of an entry of the log does not scroll within the dialog that scrolls', async () => {
-  const { page } = browser
+  const viewport = { width: 320, height: 256 }
+  const context = await browser.page.context().browser()!.newContext({ viewport })
+  const page = await context.newPage()
   const { entries } = await controlClient(
     at.baseUrl,
     AuditService,
     at.organization.admin.session,
   ).listEntries({})
-  await page.goto(`${at.baseUrl}/console/#/audit?entry=${entries[0]!.id}`)
+  await signIn(page, at, at.organization.admin, `#/audit?entry=${entries[0]!.id}`)
   await page.locator('dialog pre').waitFor()
   const measures = await page.locator('dialog pre').evaluate((pre) => [pre.scrollHeight, pre.clientHeight])
   expect(measures[0]).toBe(measures[1])
