@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { useQuery } from '@connectrpc/connect-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import {
   type CountIncidentsResponse,
   type Incident,
@@ -50,6 +50,7 @@ import { choicesOf, plural } from '../../language/words.ts'
 import { BulkActions } from './incidents-bulk.tsx'
 import { isOver } from './is-over.ts'
 import { NewIncident } from './new-incident.tsx'
+import { useSelection } from './selection.tsx'
 
 /** The list of incidents: severity, deadlines and status. */
 export function Page(): ReactNode {
@@ -118,35 +119,6 @@ const listed = ({ incidents, disabledOwnerIds }: ListIncidentsResponse): Listed[
     ...incident,
     ownerIsGone: disabledOwnerIds.includes(incident.work?.ownerId ?? '') && !isOver(incident),
   }))
-
-/** The selected incidents among those that are shown, and the check boxes that select them. */
-function useSelection(rows: readonly Incident[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = rows.filter(({ id }) => ids.has(id))
-  const choose = (id: string, isChosen: boolean): void => {
-    const next = new Set(ids)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setIds(next)
-  }
-  const all = (
-    <input
-      type="checkbox"
-      aria-label="Select all shown"
-      checked={chosen.length > 0 && chosen.length === rows.length}
-      onChange={(event) => setIds(new Set(event.currentTarget.checked ? rows.map(({ id }) => id) : []))}
-    />
-  )
-  const one = ({ id, title }: Incident) => (
-    <input
-      type="checkbox"
-      aria-label={`Choose ${title}`}
-      checked={ids.has(id)}
-      onChange={(event) => choose(id, event.currentTarget.checked)}
-    />
-  )
-  return { chosen, select: (ids: readonly string[]) => setIds(new Set(ids)), checkboxes: { all, one } }
-}
 
 /** Returns the filters of the address as the request of the list. */
 function filterOf(

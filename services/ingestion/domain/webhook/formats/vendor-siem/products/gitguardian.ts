@@ -9,7 +9,7 @@ export const gitGuardian: Product = {
   id: 'gitguardian',
   name: 'GitGuardian',
   source:
-    'https://docs.gitguardian.com/platform/configure-alerting/notifiers-integrations/custom-webhook; https://api.gitguardian.com/docs, incidents; demisto/content, Packs/GitGuardian/Integrations/GitGuardianEventCollector/test_data',
+    'https://docs.gitguardian.com/platform/configure-alerting/notifiers-integrations/custom-webhook; GitGuardian/ggmcp, tests/cassettes; demisto/content, Packs/GitGuardian/Integrations/GitGuardianEventCollector/test_data',
   forms: [
     [
       like('action', /^(?:(?:incident|occurrence)_|new_occurrence$)/, 'incident_…'),
