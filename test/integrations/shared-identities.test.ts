@@ -104,6 +104,7 @@ test('only samples of one alert in several forms share an identity', () => {
     'trend-conformity/checks.json = trend-conformity/checks.json',
     'updown/down.json = updown/up.json',
     'vectra/campaign.json = vectra/campaign.json',
+    'vectra/entities.json = vectra/entity.json',
     'wavefront/opened.json = wavefront/resolved.json',
     'zabbix/nested-resolved.json = zabbix/nested.json',
     'zabbix/event-object.json = zabbix/zulip-alert.json',
