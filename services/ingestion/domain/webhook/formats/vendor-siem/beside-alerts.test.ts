@@ -51,3 +51,9 @@ test('a copy whose id lacks the scope is no other alert', () => {
 test('alerts without ids of their own are not told from copies', () => {
   expect(titles({ event: falco('Shell'), result: falco('Shell', { hostname: 'node-1' }) })).toHaveLength(1)
 })
+
+test('what a shipper puts beside each of many alerts does not fill the body', () => {
+  const context = () => Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`context${n}`, { name: n }]))
+  const body = Array.from({ length: 700 }, (_, n) => ({ message: JSON.stringify(alert(n)), ...context() }))
+  expect(titles(body)).toHaveLength(700)
+})

@@ -11,7 +11,7 @@ import { eventsWithin, groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
-import { alertsBeside } from './other-alerts.ts'
+import { besideAlerts, membersBeside, readingBeside } from './other-alerts.ts'
 import { otlpContents } from './otlp-values.ts'
 import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
 import { readingTexts } from './written.ts'
@@ -25,13 +25,17 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
   const found: Found[] = []
   const texts = readingTexts()
   const tableRow = readingRows()
+  const search = {
+    json: texts.json,
+    described: once((value: Json) => logRecord(value, texts.embedded) ?? described(value, tableRow)),
+  }
   const opening = {
+    ...search,
+    beside: readingBeside(search),
     recognised,
     contents: new Map(),
     written: texts.written,
     embedded: texts.embedded,
-    json: texts.json,
-    described: once((value: Json) => logRecord(value, texts.embedded) ?? described(value, tableRow)),
     hashed: once(contentHash),
     left: MOST_OBJECTS,
   }
@@ -198,23 +202,23 @@ function nested(
   return null
 }
 
-/**
- * Returns the other alerts of an envelope that holds a known one in a member. Mostly, what stands beside an alert is its copy, its
- * normalised form, or related alerts.
- */
+/** Returns the other alerts of an envelope that holds a known one. Mostly, its copy or normalised form stands beside it. */
 function besides(
   value: Json,
   member: unknown,
   content: readonly unknown[],
   opening: Opening,
 ): readonly unknown[] {
-  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !RELATED.test(key)))
-  const others = missedIn(rest, new Set([member]), content, { ...opening, left: MOST_BESIDE })
-  return others.length === 0 ? others : alertsBeside(knownIn(content, opening), others)
+  const { any, isAlike, othersOf } = besideAlerts(knownIn(content, opening))
+  if (!any) return []
+  const rest = membersBeside(value, member)
+  const taken = new Set([member])
+  // Mostly there is no other, which the cheaper search shows. It looks into alerts of other forms, too, which hold their material.
+  const cheaper = { ...opening, ...opening.beside, recognised: isAlike, left: MOST_BESIDE }
+  if (othersOf(heldBeside(rest, taken, cheaper).filter(isAlike)).length === 0) return []
+  const search = { ...opening, json: opening.beside.json, left: MOST_BESIDE }
+  return othersOf(missedIn(rest, taken, content, search))
 }
-
-/** Names of what else is known about an alert: alerts that were sent by themselves. */
-const RELATED = /^(?:related|similar|linked|duplicate|parent|past|recent|earlier|histor|last|prior)/i
 
 /**
  * Returns the first single object under such a name, for a refusal's text and the general reading. Skips lines of objects (a
@@ -255,7 +259,7 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
 }
 
 const MAX_DEPTH = 6
-/** Limit of the objects beside one alert that are examined. They do not count for the body. */
+/** Limit of the objects beside one alert that are examined. */
 const MOST_BESIDE = 1000
 
 const EMPTY = 'the list holds no alert'
@@ -271,6 +275,7 @@ type Contents = readonly unknown[] | string | null
 type Opening = HeldSearch & {
   contents: Map<object, Contents>
   written: (text: string) => readonly unknown[] | null
+  beside: Pick<HeldSearch, 'json' | 'described'>
 }
 
 /** The objects around an alert, outermost first. */

@@ -1,25 +1,84 @@
+import { isObject } from '../../../own.ts'
 import { recognisedBy } from '../matching/recognised-by.ts'
-import type { Product } from '../product.ts'
+import type { Form } from '../product.ts'
+import { MAX_ALERTS } from '../with-shared.ts'
+import type { HeldSearch } from './held-alerts.ts'
+import { once } from './once.ts'
 
 /**
- * Returns the alerts that are others than those that were found: an alert of the same form of the same product whose own id
- * differs. A copy of an alert, or the same alert in another form, is none. An alert without an id of its own is none.
+ * Tells other alerts from those that were found: alerts of the same form of the same product whose own id differs. A copy of an
+ * alert, or the same alert in another form, is none. An alert without an id of its own is none.
  */
-export function alertsBeside(found: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
-  const known = found.map(identityOf)
-  return others.filter((other) => {
-    const own = identityOf(other)
-    const same = own === null ? [] : known.filter((one) => one !== null && one.form === own.form)
-    return same.length > 0 && same.every((one) => one !== null && own !== null && differ(one.id, own.id))
-  })
+export function besideAlerts(found: readonly unknown[]) {
+  const known = new Map<Form, (readonly string[])[]>()
+  for (const alert of found) {
+    const one = identityOf(alert)
+    if (one === null) continue
+    const ids = known.get(one.form) ?? []
+    ids.push(one.id)
+    known.set(one.form, ids)
+  }
+  const forms = [...known.keys()].map((form) => ({ form, least: fewestKeys(form) }))
+  return {
+    /** Whether there can be others: an alert that was found has an id. */
+    any: forms.length > 0,
+    /** Whether an object has a form of an alert that was found. Cheaper than its recognition among all products. */
+    isAlike(value: unknown): boolean {
+      const keys = isObject(value) ? Object.keys(value).length : 0
+      return forms.some(({ form, least }) => keys >= least && isOf(form, value))
+    },
+    /** Returns the other alerts of `candidates`; of more than a body may hold, the first. */
+    othersOf(candidates: readonly unknown[]): readonly unknown[] {
+      const others: unknown[] = []
+      for (const candidate of candidates) {
+        const own = identityOf(candidate)
+        const ids = own === null ? undefined : known.get(own.form)
+        if (own === null || ids === undefined) continue
+        if (ids.every((id) => differ(id, own.id))) others.push(candidate)
+        if (found.length + others.length > MAX_ALERTS) break
+      }
+      return others
+    },
+  }
+}
+
+/** Returns what stands beside a member of an envelope, without what its name says is related. */
+export function membersBeside(value: Json, member: unknown): Json {
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, other]) => other !== member && !RELATED.test(key)),
+  )
+}
+
+/**
+ * Returns readers of what stands beside the alerts of one body, which MUST NOT cost more than the alerts: mostly, it holds none. The
+ * number of texts that are read as JSON is limited, and the number of objects that are opened as envelopes.
+ */
+export function readingBeside({ json, described }: Pick<HeldSearch, 'json' | 'described'>) {
+  let texts = MOST_TEXTS
+  let envelopes = MOST_ENVELOPES
+  return {
+    json: once((text: string) =>
+      text.length < SHORTEST || !JSON_OR_BASE64.test(text) || --texts < 0 ? null : json(text),
+    ),
+    described: (value: Json) => (--envelopes < 0 ? null : described(value)),
+  }
 }
 
 /** Returns the form of an alert and its id, in parts. Content hashes are left out: copies of an alert can have different ones. */
 function identityOf(alert: unknown): Identity | null {
   const product = recognisedBy(alert)
-  const form = product?.forms.find((conditions) => conditions.every(({ holds }) => holds(alert)))
+  const form = product?.forms.find((one) => isOf(one, alert))
   const id = product?.identity.of(alert)?.replace(HASH, '').trim() ?? ''
   return form === undefined || id === '' ? null : { form, id: id.split(SEPARATORS) }
+}
+
+/** The number of keys that an object of a form has at least. */
+function fewestKeys(form: Form): number {
+  return Math.max(1, new Set(form.flatMap(({ keys = [] }) => (keys.length === 1 ? keys : []))).size)
+}
+
+function isOf(form: Form, value: unknown): boolean {
+  return form.every(({ holds }) => holds(value))
 }
 
 /**
@@ -27,11 +86,27 @@ function identityOf(alert: unknown): Identity | null {
  * lacks the scope.
  */
 function differ(one: readonly string[], other: readonly string[]): boolean {
-  const has = (part: string | undefined): boolean => part !== undefined && part !== '' && part !== '0'
-  return one.some((part, place) => has(part) && has(other[place]) && part !== other[place])
+  for (const [place, part] of one.entries())
+    if (part !== other[place] && isPart(part) && isPart(other[place])) return true
+  return false
+}
+
+function isPart(part: string | undefined): boolean {
+  return part !== undefined && part !== '' && part !== '0'
 }
 
 const HASH = /sha256:[0-9a-f]{64}/g
 const SEPARATORS = /[@:\s]/
+/** Names of what else is known about an alert: alerts that were sent by themselves. */
+const RELATED = /^(?:related|similar|linked|duplicate|parent|past|recent|earlier|histor|last|prior)/i
 
-type Identity = { form: Product['forms'][number]; id: readonly string[] }
+const MOST_TEXTS = 4 * MAX_ALERTS
+const MOST_ENVELOPES = 4 * MAX_ALERTS
+/** No alert with an id is shorter. */
+const SHORTEST = 32
+/** The beginning of JSON, of its base64, and of the base64 of gzip. */
+const JSON_OR_BASE64 = /^\s*(?:[[{"]|e[wy]|W[wy3]|I[Hn]|77u|H4sI)/
+
+type Json = { [key: string]: unknown }
+
+type Identity = { form: Form; id: readonly string[] }
