@@ -38,6 +38,9 @@ test.each([
   ['a changed copy', { event: alert(1), result: alert(1, { severity: 'HIGH', note: 'enriched' }) }],
   ['the same alert as text', { event: alert(1), result: alert(1), original: JSON.stringify(alert(1)) }],
   ['the state before a change', { event: alert(1), previous: alert(2) }],
+  ['related alerts, deeper', { event: alert(1), context: { relatedAlerts: [alert(2)], parent: alert(3) } }],
+  ['its history', { event: alert(1), more: { alert_history: [alert(2)], previousAlerts: [alert(3)] } }],
+  ['correlated alerts', { event: alert(1), associated: [alert(2)], correlatedAlerts: [alert(3)] }],
   ['a related alert', { event: alert(1), relatedAlerts: [alert(2)], similar: { hits: [alert(3)] } }],
 ])('what stands beside an alert adds none: %s', (_, body) => {
   expect(titles(body)).toEqual(['Malware 1'])

@@ -11,7 +11,7 @@ import { eventsWithin, groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
-import { besideAlerts, membersBeside, readingBeside } from './other-alerts.ts'
+import { besideAlerts, RELATED, readingBeside } from './other-alerts.ts'
 import { otlpContents } from './otlp-values.ts'
 import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
 import { readingTexts } from './written.ts'
@@ -211,13 +211,12 @@ function besides(
 ): readonly unknown[] {
   const { any, isAlike, othersOf } = besideAlerts(knownIn(content, opening))
   if (!any) return []
-  const rest = membersBeside(value, member)
   const taken = new Set([member])
   // Mostly there is no other, which the cheaper search shows. It looks into alerts of other forms, too, which hold their material.
-  const cheaper = { ...opening, ...opening.beside, recognised: isAlike, left: MOST_BESIDE }
-  if (othersOf(heldBeside(rest, taken, cheaper).filter(isAlike)).length === 0) return []
-  const search = { ...opening, json: opening.beside.json, left: MOST_BESIDE }
-  return othersOf(missedIn(rest, taken, content, search))
+  const search = { ...opening, json: opening.beside.json, skips: RELATED, left: MOST_BESIDE }
+  const cheaper = { ...search, ...opening.beside, recognised: isAlike }
+  if (othersOf(heldBeside(value, taken, cheaper).filter(isAlike)).length === 0) return []
+  return othersOf(missedIn(value, taken, content, search))
 }
 
 /**

@@ -50,7 +50,7 @@ function lookInto(at: Look, value: Json, depth: number): void {
   if (Array.isArray(inside) || speaksForItself(value)) return
   for (const [key, member] of Object.entries(value)) {
     if (at.search.left < 0) return
-    if (!FORMER.has(key.toLowerCase())) look(at, member, depth + 1)
+    if (!FORMER.has(key.toLowerCase()) && !at.search.skips?.test(key)) look(at, member, depth + 1)
   }
 }
 
@@ -135,9 +135,10 @@ type Json = { [key: string]: unknown }
 
 /**
  * `left`: how many more steps the search may take: an object, or a text that looks like JSON and cannot be read. `described`: the
- * contents of an envelope that identifies itself.
+ * contents of an envelope that identifies itself. `skips`: names of members that are not searched.
  */
 export type HeldSearch = {
+  skips?: RegExp
   described: (value: Json) => readonly unknown[] | string | null
   hashed: (alert: unknown) => string
   recognised: (alert: unknown) => boolean

@@ -42,12 +42,9 @@ export function besideAlerts(found: readonly unknown[]) {
   }
 }
 
-/** Returns what stands beside a member of an envelope, without what its name says is related. */
-export function membersBeside(value: Json, member: unknown): Json {
-  return Object.fromEntries(
-    Object.entries(value).filter(([key, other]) => other !== member && !RELATED.test(key)),
-  )
-}
+/** Names of what else is known about an alert: alerts that were sent by themselves. */
+export const RELATED =
+  /^(?:related|similar|linked|associated|correlated|duplicate|parent|child|past|previous|recent|earlier|histor|last|prior)|history$/i
 
 /**
  * Returns readers of what stands beside the alerts of one body, which MUST NOT cost more than the alerts: mostly, it holds none. The
@@ -97,9 +94,6 @@ function isPart(part: string | undefined): boolean {
 
 const HASH = /sha256:[0-9a-f]{64}/g
 const SEPARATORS = /[@:\s]/
-/** Names of what else is known about an alert: alerts that were sent by themselves. */
-const RELATED = /^(?:related|similar|linked|duplicate|parent|past|recent|earlier|histor|last|prior)/i
-
 const MOST_TEXTS = 4 * MAX_ALERTS
 const MOST_ENVELOPES = 4 * MAX_ALERTS
 /** No alert with an id is shorter. */
