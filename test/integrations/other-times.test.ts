@@ -36,3 +36,9 @@ test('an incident of Symantec DLP without the time of detection is told by that 
   expect(idOf({ incidentStatusId: 2, matchCount: 4 })).toBe(idOf({}))
   expect(idOf({ creationDate: '2026-02-01T10:00:12.731' })).not.toBe(idOf({}))
 })
+
+test('two scorings of an entity by Vectra are two alerts, also if they name its last detection', () => {
+  const { results } = bodyOf('vectra/entities.json') as { results: Json[] }
+  const scoring = { ...results[0], entity_id: 41, event_timestamp: '2026-02-01T11:00:00Z' }
+  expect(idsOf({ ...scoring, event_timestamp: '2026-02-01T12:00:00Z' })).not.toEqual(idsOf(scoring))
+})

@@ -72,3 +72,19 @@ test('an id of digits may be a number, without the zero at its beginning', () =>
 function valueIn(body: unknown, path: string): unknown {
   return path.split('/').reduce<unknown>((node, step) => (node as Json)[step], body)
 }
+
+test('a message that people report to Abnormal Security, and which is judged safe, is no open alert', () => {
+  const state = (changes: Json) =>
+    stateOf({ ...(bodyOf('abnormal-security/abuse-campaign.json') as Json), ...changes })
+  expect(state({ judgementStatus: 'Safe', overallStatus: 'No Action Needed' })).toBe('false_positive')
+  expect(state({ judgementStatus: 'Unknown', overallStatus: 'No Action Needed' })).toBe('informational')
+  expect(state({ judgementStatus: 'Spam', overallStatus: '' })).toBe('open')
+})
+
+test.each([
+  [true, 'resolved'],
+  [false, 'open'],
+])('a detection of ESET Connect with resolved = %j is %s', (resolved, state) => {
+  const { detections } = bodyOf('eset/listed.json') as { detections: Json[] }
+  expect(stateOf({ detections: [{ ...detections[0], resolved }] })).toBe(state)
+})

@@ -51,6 +51,9 @@ export const abnormalSecurity: Product = {
   },
   state: [
     when('case_status', ['Acknowledged (Not an attack)'], 'false_positive'),
+    // Most messages that people report are harmless.
+    when('judgementStatus', ['Safe'], 'false_positive'),
+    when('overallStatus', ['No Action Needed'], 'informational'),
     when('case_status', ['Acknowledged (Attack resolved)'], 'resolved'),
   ],
 }

@@ -2,6 +2,7 @@ import { idAnd, wholeAlert } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is, like } from '../recognition.ts'
+import { rule, type State, when } from '../state.ts'
 import { classTitle } from './class-words.ts'
 
 /** The events that are detections; audit events are not among them. */
@@ -20,6 +21,8 @@ const SEVERITIES = {
   SEVERITY_LEVEL_INFORMATIONAL: 'informational',
   SEVERITY_LEVEL_DIAGNOSTIC: 'informational',
 } as const
+
+const RESOLVED = when('resolved', [true], 'resolved')
 
 /** A detection of ESET PROTECT, as it is exported in JSON and as ESET Connect lists it. */
 export const esetProtect: Product = {
@@ -52,6 +55,12 @@ export const esetProtect: Product = {
     of: (alert) => (IS_LISTED.holds(alert) ? ofListed(alert) : wholeAlert(alert)),
     why: 'An alert has no id: source_uuid is that of the computer, and eialarmid that of an alarm of a rule on one server. Identity: the whole event, which never changes. A detection of the API has a unique id, a UUID.',
   },
+  state: [rule(ofResolved, 'resolved')],
+}
+
+/** A person resolves a detection of the API. */
+function ofResolved(alert: unknown): State | null {
+  return IS_LISTED.holds(alert) ? RESOLVED.read(alert) : null
 }
 
 const ofListed = idAnd('uuid', 'context.deviceUuid', 'occurTime')

@@ -78,9 +78,9 @@ export const vectra: Product = {
     of: (alert) => {
       if (has('detection_id').holds(alert)) return ofDetection(alert)
       if (has('detection_type').holds(alert)) return HAS_ADDRESS.holds(alert) ? ofListed(alert) : ofApi(alert)
-      if (ENTITY.holds(alert)) return ofEntity(alert)
       if (has('campaign_id').holds(alert)) return ofCampaign(alert)
-      return has('entity_id').holds(alert) ? ofScoring(alert) : ofScore(alert)
+      if (has('entity_id').holds(alert)) return ofScoring(alert)
+      return ENTITY.holds(alert) ? ofEntity(alert) : ofScore(alert)
     },
     why: 'The id is not unique: each brain counts its own numbers. Identity: id, brain, type and entity; for a listed detection, its address, or its kind, source and start. A detection that continues repeats it. A scoring has only the number of its entity. Identity of a scoring: number, time and score. Identity of a listed entity: number, kind, name, address and last detection. By syslog: number, kind, brain and time. Identity of a change of a campaign: number, brain and detection.',
   },
