@@ -108,7 +108,7 @@ async function load(config: KmsConfig): Promise<Loaded> {
     ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
     maxAttempts: attempts,
     requestHandler: {
-      ...boundedConnections(),
+      ...boundedConnections(timeoutMs),
       connectionTimeout: timeoutMs,
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
