@@ -38,6 +38,20 @@ test('while all places are held, an organization without an export waits for one
   expect(acquired).toEqual(['x'])
 })
 
+test('an organization that waits gets a further place too, and of two places that become free at once it keeps one', async () => {
+  const places = running()
+  const held = await full(places)
+  const waits = places.acquire('x', present)
+  held[6]!()
+  await waits
+  const next = places.acquire('y', present)
+  held[0]!()
+  held[7]!()
+  await next
+  await places.acquire('z', present)
+  await expect(places.acquire('c', present)).rejects.toMatchObject(REFUSED)
+})
+
 test('an export that gets no place in time, or whose receiver goes away, leaves the queue', async () => {
   const places = running(1)
   const held = await full(places)

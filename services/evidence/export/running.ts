@@ -1,4 +1,4 @@
-import { type Release, semaphore } from '../../kernel/concurrency/semaphore.ts'
+import { type Release, type Semaphore, semaphore } from '../../kernel/concurrency/semaphore.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /** The exports in progress. Each holds a database connection and uses a processor. */
@@ -19,7 +19,7 @@ export type Running = {
 export function running(waitMs = WAIT_MS): Running {
   // One place each: no organization can hold more of these, however slowly its receivers read.
   const first = semaphore({ ...COMMON, places: 6, placesPerOwner: 1, waiting: 50, waitingPerOwner: 1 })
-  const further = semaphore({ ...COMMON, places: 2, placesPerOwner: 1, waiting: 0, waitingPerOwner: 0 })
+  const further = semaphore({ ...COMMON, places: 2, placesPerOwner: 1, waiting: 50, waitingPerOwner: 1 })
   /** How many exports of an organization are in progress or wait. */
   const begun = new Map<string, number>()
   const endings = new Set<Promise<void>>()
@@ -40,7 +40,8 @@ export function running(waitMs = WAIT_MS): Running {
       const end = begin(organizationId)
       try {
         const free = first.tryAcquire(organizationId) ?? further.tryAcquire(organizationId)
-        const release = free ?? (isFirst ? await waitFor(first, organizationId, signal, waitMs) : undefined)
+        const wait = () => waitFor([first, further], organizationId, signal, waitMs)
+        const release = free ?? (isFirst ? await wait() : undefined)
         if (release === undefined) throw tooMany()
         return once(() => {
           end()
@@ -65,20 +66,34 @@ export function running(waitMs = WAIT_MS): Running {
   }
 }
 
-/** @returns undefined when no place became free in time. @throws the reason of `signal` when it aborts */
+/**
+ * Waits for the place that becomes free first. @returns undefined when none did in time, or too many wait. @throws the reason of
+ * `signal` when it aborts
+ */
 async function waitFor(
-  places: ReturnType<typeof semaphore>,
+  places: Semaphore[],
   organizationId: string,
   signal: AbortSignal,
   ms: number,
 ): Promise<Release | undefined> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), ms)
+  const ended = new AbortController()
+  const timer = setTimeout(() => ended.abort(), ms)
+  const either = AbortSignal.any([signal, ended.signal])
+  const waits = places.map(async (one) => {
+    const release = await one.acquire(organizationId, either)
+    if (!ended.signal.aborted) {
+      ended.abort()
+      return release
+    }
+    // Both became free at once.
+    release()
+    throw tooMany()
+  })
   try {
-    return await places.acquire(organizationId, AbortSignal.any([signal, late.signal]))
-  } catch (error) {
-    if (late.signal.aborted && !signal.aborted) return undefined
-    throw error
+    return await Promise.any(waits)
+  } catch {
+    signal.throwIfAborted()
+    return undefined
   } finally {
     clearTimeout(timer)
   }
