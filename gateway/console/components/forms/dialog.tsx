@@ -48,16 +48,17 @@ export function DialogBoundary({
 function Modal({ title, wide = false, focusesTitle = false, onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // The title, or the first field, or the first button below.
-  const beginning = useRef(
-    focusesTitle ? TITLE : ':is(input, select, textarea):not([type=hidden]), footer button',
-  )
+  const isTitleFirst = useRef(focusesTitle)
   // The dialog is closed while it is still in the document: one that was removed does not return the focus.
   useLayoutEffect(() => {
     const { current } = element
     if (current !== null && !current.open) {
       current.showModal()
-      current.querySelector<HTMLElement>(beginning.current)?.focus()
+      // The title, or the first field, or the first button below.
+      const first = isTitleFirst.current
+        ? current.querySelector<HTMLElement>(TITLE)
+        : current.querySelector<HTMLElement>(':is(input, select, textarea):not([type=hidden]), footer button')
+      first?.focus()
     }
     return () => {
       current?.close()
