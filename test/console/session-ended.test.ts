@@ -107,4 +107,10 @@ test('keys that were meant for a list do not reach the field of the password, an
   await again.locator('input[name=password]').focus()
   await enter()
   expect(await focused()).toBe('row')
+  // The form that signed in is not what the next keys follow.
+  await page.keyboard.press('k')
+  await end()
+  await again.waitFor()
+  await page.keyboard.type('jjk')
+  expect(await again.locator('input[name=password]').inputValue()).toBe('')
 })

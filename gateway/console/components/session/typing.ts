@@ -2,22 +2,26 @@ import { useCallback, useEffect, useRef } from 'react'
 import { isTextField } from '../forms/text-field.ts'
 
 /**
- * Returns a function that says whether the person has sent a form, and has not typed since: nothing that the person types next is
- * meant for the form.
+ * Returns a function that says whether the person has sent a form, and has pressed no key, typed and clicked nothing since: nothing
+ * that the person types next is meant for the page.
  */
 export function useWasSent(): () => boolean {
   const sent = useRef(false)
   useEffect(() => {
-    const onEvent = ({ type }: Event): void => {
-      sent.current = type === 'submit'
+    const onEvent = (event: Event): void => {
+      // A key that is held down is pressed once.
+      if (event instanceof KeyboardEvent && event.repeat) return
+      sent.current = event.type === 'submit'
     }
-    for (const type of ['submit', 'input', 'click']) window.addEventListener(type, onEvent, true)
+    for (const type of ACTS) window.addEventListener(type, onEvent, true)
     return () => {
-      for (const type of ['submit', 'input', 'click']) window.removeEventListener(type, onEvent, true)
+      for (const type of ACTS) window.removeEventListener(type, onEvent, true)
     }
   }, [])
   return useCallback(() => sent.current, [])
 }
+
+const ACTS = ['submit', 'input', 'click', 'keydown']
 
 /**
  * While `isWaiting`, calls `act` when the person does something else than type or go from field to field: sends a form, clicks
