@@ -127,7 +127,7 @@ export function requireDeadlines(duplicate: readonly Obligation[], into: readonl
   const names = lost.map(({ regime, step, due_at }) => `${reportName(regime, step)}, due ${due_at}`)
   throw new DomainError(
     Reason.CONFLICT,
-    `the other incident would have these reports later or not at all: ${names.join('; ')}. Record the earlier reports of the duplicate there too, or merge the other incident into this one`,
+    `the other incident would have these reports later or not at all: ${names.join('; ')}. Record the earlier reports and moments of the duplicate there too, or merge the other incident into this one`,
     { details: { deadlines: lost.map(({ regime, step }) => `${regime} ${step}`) } },
   )
 }
