@@ -90,7 +90,7 @@ async function serveRpc(
 ): Promise<void> {
   const { caller } = person
   const message = { body: await rpc.read(exchange, person), signal: abortOnDisconnect(exchange) }
-  const release = await placeOf(ctx, exchange, rpc.method, caller, message)
+  const release = await placeOf(ctx, exchange, rpc.method, caller, message.body)
   try {
     const { contentType, body } = await rpc.call(exchange, person, message)
     await recordOk(ctx, caller, rpc.method)
@@ -100,25 +100,26 @@ async function serveRpc(
   }
 }
 
+/** Waits for the place of a call. Meanwhile others may need the memory of its message. */
 async function placeOf(
-  { lists, calls, largeMessages }: Pick<GatewayContext, 'lists' | 'calls' | 'largeMessages'>,
+  ctx: GatewayContext,
   exchange: Exchange,
   method: DescMethod,
   caller: Caller,
-  { body, signal }: { body: Buffer; signal: AbortSignal },
+  body: Buffer,
 ): Promise<() => void> {
-  const isLarge = body.length > LIMITS.bodyBytes
-  if (!isLarge && accessOf(method).limitedConcurrency) {
-    await lists.acquire(exchange, caller.organizationId, signal)
+  const { organizationId } = caller
+  const { signal, begin } = waitingBody(exchange)
+  const acquire = async (): Promise<() => void> => {
+    if (body.length > LIMITS.bodyBytes) return await ctx.largeMessages.acquire(organizationId, signal)
+    if (!accessOf(method).limitedConcurrency) return await ctx.calls.acquire(method, caller, signal)
+    await ctx.lists.acquire(exchange, organizationId, signal)
     // The exchange gives the place back.
     return () => {}
   }
-  const waiting = waitingBody(exchange)
-  const release = isLarge
-    ? await largeMessages.acquire(caller.organizationId, waiting.signal)
-    : await calls.acquire(method, caller, waiting.signal)
+  const release = await acquire()
   try {
-    waiting.begin()
+    begin()
   } catch (lost) {
     release()
     throw lost
