@@ -2,13 +2,13 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
-import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { IncidentService, Regulation, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService, ObligationState } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
-/* A merge moves no deadline that runs from a submission: the filings stay at the duplicate. */
+/* A merge moves no deadline: one that runs from a submission, since the filings stay at the duplicate, and one of a classification. */
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -48,4 +48,25 @@ test('an incident whose final report is overdue since its notification is merged
   await notify(silent)
   await merge()
   expect(await stateOfFinal(silent)).toBe(ObligationState.OVERDUE)
+})
+
+test('an overdue report of the incident that stays is not postponed by the late classification of its duplicate', async () => {
+  const { session } = at.organization.admin
+  const incidents = controlClient(at.baseUrl, IncidentService, session)
+  const work = controlClient(at.baseUrl, IncidentWorkService, session)
+  const duties = controlClient(at.baseUrl, ObligationService, session)
+  const open = async (title: string) => {
+    const given = { title, severity: Severity.HIGH, regulation: Regulation.DORA, detectedAt: daysAgo(20) }
+    return (await incidents.createIncident(given)).incident!.id
+  }
+  const [classified, silent] = [await open('Classified'), await open('Silent')]
+  const classify = (id: string) =>
+    work.assessIncident({ id, regime: Regime.DORA, applies: true, grounds: 'clients affected' })
+  await classify(classified)
+  const merge = () => work.mergeIncident({ id: classified, intoId: silent, reason: 'the same' })
+  await expect(merge()).rejects.toThrow('DORA initial report')
+  const { obligations } = await duties.listIncidentObligations({ id: silent })
+  expect(obligations.find(({ step }) => step === 'initial')?.state).toBe(ObligationState.OVERDUE)
+  await classify(silent)
+  await merge()
 })

@@ -12,7 +12,7 @@ import { obligationsOf } from '../obligations/obligations-of.ts'
 import { DEFAULT_SETTINGS, RULE_SETS } from '../obligations/rule-sets.ts'
 import { nextVersion } from './incident-change.ts'
 import { factsOf } from './incident-facts.ts'
-import { mergeIncident } from './incident-merge.ts'
+import { mergeIncident, requireDeadlines } from './incident-merge.ts'
 
 const NOW = '2026-03-05T20:00:00.000Z'
 const rules = { sets: RULE_SETS, settings: DEFAULT_SETTINGS }
@@ -107,4 +107,18 @@ test('an incident has at most a thousand duplicates', () => {
   const having = (count: number) => changed(one, { duplicates: Array(count).fill(one.id) })
   expect(merged(one, having(999)).work!.duplicates).toHaveLength(1000)
   expect(() => merged(one, having(1000))).toThrow('has 1000 duplicates already')
+})
+
+test('an overdue report is postponed by no late classification of the other incident, in either direction', () => {
+  const silent = incident(Regulation.DORA, Severity.HIGH, '2026-03-02T09:00:00.000Z')
+  const late = [assessment(Regime.DORA, 'major', '2026-03-05T19:00:00.000Z')]
+  const classified = changed(silent, { assessments: late })
+  const merge = (duplicate: Incident, into: Incident) => {
+    const of = (one: Incident) => obligationsOf(factsOf(one), [], rules, NOW)
+    requireDeadlines([duplicate, into].flatMap(of), of(merged(duplicate, into)))
+  }
+  const refused = 'later or not at all: DORA initial report, due 2026-03-03T09:00:00.000Z.'
+  expect(() => merge(silent, classified)).toThrow(refused)
+  expect(() => merge(classified, silent)).toThrow(refused)
+  merge(classified, changed(silent, { assessments: late }))
 })

@@ -106,15 +106,15 @@ function requireReported(duplicate: IncidentFacts, into: IncidentFacts): void {
 }
 
 /**
- * Requires that each deadline of the duplicate that is not met is met, or not later, at the other incident. Deadlines that run from a
- * submission depend on the filings, which a merge leaves where they are.
+ * Requires that each deadline of the two incidents that is not met is met, or not later, at the one that stays. Deadlines that run
+ * from a submission depend on the filings, which a merge leaves where they are, and a late classification postpones a deadline.
  *
- * @param duplicate the obligations of the duplicate before the merge
- * @param into those of the other incident after it
+ * @param before the obligations of both before the merge
+ * @param into those of the one that stays after it
  * @throws DomainError CONFLICT
  */
-export function requireDeadlines(duplicate: readonly Obligation[], into: readonly Obligation[]): void {
-  const lost = duplicate.filter((one) => {
+export function requireDeadlines(before: readonly Obligation[], into: readonly Obligation[]): void {
+  const lost = before.filter((one) => {
     if ((one.state !== 'due' && one.state !== 'overdue') || one.due_at === null) return false
     const other = into.find(
       ({ regime, step, recipient }) =>
@@ -127,7 +127,7 @@ export function requireDeadlines(duplicate: readonly Obligation[], into: readonl
   const names = lost.map(({ regime, step, due_at }) => `${reportName(regime, step)}, due ${due_at}`)
   throw new DomainError(
     Reason.CONFLICT,
-    `the other incident would have these reports later or not at all: ${names.join('; ')}. Record the earlier reports and moments of the duplicate there too, or merge the other incident into this one`,
+    `the other incident would have these reports later or not at all: ${names.join('; ')}. Record the reports and moments of the duplicate there first, or merge the other incident into this one`,
     { details: { deadlines: lost.map(({ regime, step }) => `${regime} ${step}`) } },
   )
 }

@@ -84,7 +84,8 @@ export async function mergeIncidents(
   if (one === undefined || other === undefined) return undefined
   const merged = make(one.incident, other.incident)
   const into = { ...other, incident: merged.into }
-  requireDeadlines(obligationsAt(one, call.at), obligationsAt(into, call.at))
+  const before = [one, other].flatMap((inputs) => obligationsAt(inputs, call.at))
+  requireDeadlines(before, obligationsAt(into, call.at))
   const duplicate = { ...one, incident: merged.duplicate }
   await append(client, from(call, one.record), duplicate, [versionOf(call, merged.duplicate)])
   await append(client, from(call, other.record), into, [versionOf(call, merged.into)], {
