@@ -2,7 +2,7 @@ import type { Caller } from '../../../../proto/gen/attestry/common/v1/caller_pb.
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import type { CurrentSnapshot } from '../decision/snapshot.ts'
 import type { Person } from '../person.ts'
-import { hoursSinceActingAs, mayHaveActedAs } from './makers.ts'
+import { hoursSinceActing, hoursSinceActingAs, mayHaveActedAs } from './makers.ts'
 import type { ReviewFacts } from './review.ts'
 
 /*
@@ -46,9 +46,10 @@ export function waitedHours(
 ): number {
   const person = actor?.id ?? ''
   const recent = (actor?.recentGrants ?? []).filter((grant) => grant.role === '' || grant.role === role)
+  const acting = hoursSinceActing(person, makers)
   const own = grants
     .filter((grant) => grant.role === role && grant.to === person && grant.by !== person)
-    .map(({ by, hoursAgo }) => Math.max(hoursAgo, hoursSinceActingAs(person, [by], makers)))
+    .map(({ by, hoursAgo }) => Math.max(hoursAgo, acting.get(by) ?? Number.POSITIVE_INFINITY))
   return Math.min(LONGEST_WAIT, ...recent.map(({ hoursAgo }) => hoursAgo), ...own)
 }
 

@@ -1,4 +1,7 @@
+import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
+import { ActorSchema, CallerSchema } from '../../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { waitedHours } from './duties.ts'
 import { hoursSinceActingAs, mayHaveActedAs } from './makers.ts'
 
 test('the creator of an account may have acted as it, through any number of accounts, but not the reverse', () => {
@@ -48,5 +51,21 @@ test('in an organization that made very many accounts each step is looked at few
     },
   }))
   expect(hoursSinceActingAs('another', ['account 1', 'account 2'], makers)).toBe(Number.POSITIVE_INFINITY)
+  expect(looks).toBeLessThan(20 * makers.length)
+})
+
+test('grants by very many accounts do not multiply the looks at the accounts that were made', () => {
+  let looks = 0
+  const makers = Array.from({ length: 500 }, (_, n) => ({
+    account: `account ${n}`,
+    by: 'person',
+    get hoursAgo() {
+      looks += 1
+      return 100 + n
+    },
+  }))
+  const grants = makers.map(({ account }) => ({ role: 'auditor', to: 'person', by: account, hoursAgo: 30 }))
+  const caller = create(CallerSchema, { actor: create(ActorSchema, { id: 'person' }) })
+  expect(waitedHours(caller, 'auditor', { grants, makers })).toBe(100)
   expect(looks).toBeLessThan(20 * makers.length)
 })

@@ -36,14 +36,32 @@ export function hoursSinceActingAs(
   people: readonly string[],
   makers: readonly RecentMaker[],
 ): number {
-  if (people.includes(person)) return 0
-  const waits = [...new Set(makers.map(({ hoursAgo }) => hoursAgo))].sort((a, b) => a - b)
-  // Whoever may have acted within some hours may have within more: an organization can have made very many accounts.
-  let [from, to] = [0, waits.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (mayHaveActedAs(people, makers, waits[middle]! + 1).has(person)) to = middle
-    else from = middle + 1
+  const hours = hoursSinceActing(person, makers)
+  const never = Number.POSITIVE_INFINITY
+  return people.reduce((least, one) => Math.min(least, hours.get(one) ?? never), never)
+}
+
+/**
+ * Returns the accounts in whose names a person may have acted, each with the whole hours since then; 0 for the person's own. An
+ * organization can have made very many accounts: each maker is looked at once.
+ */
+export function hoursSinceActing(person: string, makers: readonly RecentMaker[]): Map<string, number> {
+  const found = new Map([[person, 0]])
+  const madeBy = new Map<string, string[]>()
+  const byHours = [...Map.groupBy(makers, ({ hoursAgo }) => hoursAgo)].sort(([a], [b]) => a - b)
+  for (const [hours, recent] of byHours) {
+    for (const { account, by } of recent)
+      madeBy
+        .set(by, madeBy.get(by) ?? [])
+        .get(by)!
+        .push(account)
+    const reached = recent.filter(({ by }) => found.has(by)).map(({ account }) => account)
+    // The loop also visits the accounts that it adds.
+    for (const account of reached) {
+      if (found.has(account)) continue
+      found.set(account, hours)
+      for (const further of madeBy.get(account) ?? []) reached.push(further)
+    }
   }
-  return waits[from] ?? Number.POSITIVE_INFINITY
+  return found
 }

@@ -3,7 +3,7 @@ import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { type Caller, Role } from '../../../kernel/identity/caller.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { reasonToWait, waitedHours } from '../approvals/duties.ts'
-import { mayHaveActedAs, type RecentMaker } from '../approvals/makers.ts'
+import { hoursSinceActing, mayHaveActedAs, type RecentMaker } from '../approvals/makers.ts'
 import type { ReviewFacts } from '../approvals/review.ts'
 import type { CurrentSnapshot } from '../decision/snapshot.ts'
 import { personOf } from '../person.ts'
@@ -98,8 +98,11 @@ export function resolvedByCertifying(
 ): SubjectResolution[] {
   const { changes_need_another: anotherIsNeeded, role_wait_hours: hours } = settings
   const certifier = call.caller.actor?.id ?? ''
+  const acting = hoursSinceActing(certifier, makers)
+  const isOfAnother = (person: string): boolean =>
+    person !== certifier && (acting.get(person) ?? Number.POSITIVE_INFINITY) >= hours
   return changes
-    .filter(({ opened_by }) => !anotherIsNeeded || !mayHaveActedAs([opened_by], makers, hours).has(certifier))
+    .filter(({ opened_by }) => !anotherIsNeeded || isOfAnother(opened_by))
     .map(({ id }) => {
       const subject = { id, kind: 'manual' as const, occurrences: 1, resolvedOccurrences: 0 }
       return resolve(call, subject, 'resolve', { reason: `certified as ${certificationId}`, occurrences: 1 })
