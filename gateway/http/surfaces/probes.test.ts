@@ -42,6 +42,17 @@ test('probes that end together are answered over several turns of the event loop
   expect(await Promise.all(answers)).toEqual(Array(80).fill(200))
 })
 
+test('an answer of a probe that cannot be written fails its call, in whichever turn', async () => {
+  const { serve } = probes({ missing: async () => [] }).find(({ path }) => path === '/healthz')!
+  const writeHead = () => {
+    throw new Error('already sent')
+  }
+  const exchange = { request: { complete: true }, response: { writeHead }, head: [], requestId: 'r' }
+  const calls = Array.from({ length: 40 }, () => serve(exchange as unknown as Exchange))
+  const ended = await Promise.allSettled(calls)
+  expect(ended.map(({ status }) => status)).toEqual(Array(40).fill('rejected'))
+})
+
 function statusOf(port: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get({ port, host: '127.0.0.1', path: '/readyz', agent: false }, (answer) => {

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../context.ts'
 import { turns } from '../connections/turns.ts'
-import { answerJson, type Exchange } from '../exchange.ts'
+import { answerJson } from '../exchange.ts'
 import type { Surface } from '../server.ts'
 
 /**
@@ -9,21 +9,22 @@ import type { Surface } from '../server.ts'
  */
 export function probes(ctx: Pick<GatewayContext, 'missing'>): Surface[] {
   const inTurn = turns(ANSWERED_A_TURN)
-  const answer = (exchange: Exchange, status: number, body: { status: string; missing?: string[] }) =>
-    new Promise<void>((resolve) =>
-      inTurn(() => {
-        resolve()
-        answerJson(exchange, status, body)
-      }),
-    )
+  const turn = () => new Promise<void>(inTurn)
   return [
-    { path: '/healthz', serve: (exchange) => answer(exchange, 200, { status: 'ok' }) },
+    {
+      path: '/healthz',
+      serve: async (exchange) => {
+        await turn()
+        answerJson(exchange, 200, { status: 'ok' })
+      },
+    },
     {
       path: '/readyz',
       serve: async (exchange) => {
         const missing = await ctx.missing()
-        if (missing.length === 0) await answer(exchange, 200, { status: 'ready' })
-        else await answer(exchange, 503, { status: 'not ready', missing })
+        await turn()
+        if (missing.length === 0) answerJson(exchange, 200, { status: 'ready' })
+        else answerJson(exchange, 503, { status: 'not ready', missing })
       },
     },
   ]
