@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import tls from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { Reason } from '../errors/errors.ts'
 import { createKms } from './kms.ts'
@@ -34,6 +35,33 @@ test('endless interim answers of the key service end its connection, long before
     message: 'the key service does not answer for key (AnswerTooLong)',
   })
   expect(connections).toBe(1)
+})
+
+test('TLS that this process cannot begin fails the call, not the process', async () => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}).resume())
+    socket.once('close', () => sockets.delete(socket))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { DEFAULT_CIPHERS } = tls
+  tls.DEFAULT_CIPHERS = 'unknown'
+  const kms = createKms({
+    endpoint: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'local',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    attempts: 1,
+    timeoutMs: 10_000,
+  })
+  onTestFinished(async () => {
+    tls.DEFAULT_CIPHERS = DEFAULT_CIPHERS
+    await kms.close()
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const failed = await kms.publicKey('key').catch((error) => error)
+  expect(failed).toMatchObject({ reason: Reason.UNAVAILABLE, cause: { code: 'ERR_SSL_NO_CIPHER_MATCH' } })
+  await expect.poll(() => sockets.size).toBe(0)
 })
 
 const PART = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)

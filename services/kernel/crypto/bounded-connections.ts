@@ -2,7 +2,7 @@ import { type ClientRequestArgs, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { AnswerTooLong } from './bounded-answers.ts'
 
 /**
@@ -28,7 +28,13 @@ export function boundedConnections(timeoutMs: number): { httpAgent: HttpAgent; h
     socket.setTimeout(timeoutMs, () => socket.destroy(new ConnectTimeout('no connection in time')))
     socket.once('error', created).once('connect', () => {
       socket.setTimeout(0).off('error', created)
-      const secured = connectTls({ ...(options as ConnectionOptions), socket })
+      let secured: TLSSocket
+      try {
+        secured = connectTls({ ...(options as ConnectionOptions), socket })
+      } catch (error) {
+        socket.destroy()
+        return created(error as Error)
+      }
       socket.once('error', (error) => secured.destroy(error))
       boundSecure(socket, secured)
       created(null, secured)
