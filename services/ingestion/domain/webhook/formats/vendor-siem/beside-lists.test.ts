@@ -47,12 +47,37 @@ test.each([
   expect(titles({ alerts: [alert(1)], series })).toEqual(['Malware 1'])
 })
 
-test('if alerts stand beside a list, and more than is searched, the body is refused', () => {
-  const series = many(20_000, (n) => ({ n }))
-  expect(titles({ alerts: [alert(1)], userAlerts: [alert(2)], series })).toMatchObject({
+const series = many(20_000, (n) => ({ n }))
+
+test.each([
+  ['before the rest', { alerts: [alert(1)], userAlerts: [alert(2)], series }],
+  ['after the rest', { alerts: [alert(1)], series, userAlerts: [alert(2)] }],
+  ['deeper', { alerts: [alert(1)], series, more: { pages: [{ rows: [JSON.stringify(alert(2))] }] } }],
+  [
+    'in another envelope',
+    [
+      { alerts: [alert(1)], series },
+      { alerts: [alert(2)], userAlerts: [alert(3)] },
+    ],
+  ],
+])('if alerts stand beside a list, and more than is searched, the body is refused: %s', (_, body) => {
+  expect(titles(body)).toMatchObject({
     kind: 'unrecognised',
     message: expect.stringContaining('more than is looked through'),
   })
-  const included = [alert(1)]
-  expect(titles({ alerts: [alert(1)], included, series })).toEqual(['Malware 1'])
+})
+
+test.each([
+  ['copies', { alerts: [alert(1)], included: [alert(1)], series }, ['Malware 1']],
+  ['copies after the rest', { alerts: [alert(1)], series, included: [alert(1)] }, ['Malware 1']],
+  [
+    'more than is searched in each envelope',
+    [
+      { alerts: [alert(1)], series },
+      { alerts: [alert(2)], series, users: [{ id: 1, name: 'bob' }] },
+    ],
+    ['Malware 1', 'Malware 2'],
+  ],
+])('a body is not refused because of more than is searched and %s', (_, body, expected) => {
+  expect(titles(body)).toEqual(expected)
 })

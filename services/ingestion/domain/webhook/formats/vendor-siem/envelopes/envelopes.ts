@@ -146,7 +146,8 @@ function listed(value: Json, opening: Opening): Contents {
 
 /**
  * Returns what was found in the lists `taken` of an envelope, and the known alerts anywhere else in it, so that none is missed
- * beside lists that were found by their names. If there are such alerts and the search for them ended early, the body is refused.
+ * beside lists that were found by their names. If the search for them ended early, and there are any or others like those in the
+ * lists, the body is refused.
  */
 function withOthers(
   found: readonly unknown[],
@@ -155,7 +156,11 @@ function withOthers(
   opening: Opening,
 ): Contents {
   const missed = missedIn(value, taken, found, opening)
-  return opening.left < 0 && missed.length > 0 ? TOO_MUCH : [...found, ...missed]
+  if (opening.left >= 0) return [...found, ...missed]
+  // Examines each object once, so the size of the body is its limit.
+  const cheaper = { ...opening, ...opening.beside, left: Number.POSITIVE_INFINITY }
+  const isMore = missed.length > 0 || besideAlerts(knownIn(found, opening)).areBeside(value, taken, cheaper)
+  return isMore ? TOO_MUCH : found
 }
 
 /** Returns the known alerts in an envelope outside of the members `taken`, without those that were found in these. */
@@ -209,13 +214,11 @@ function besides(
   content: readonly unknown[],
   opening: Opening,
 ): readonly unknown[] {
-  const { any, isAlike, othersOf } = besideAlerts(knownIn(content, opening))
-  if (!any) return []
+  const { areBeside, othersOf } = besideAlerts(knownIn(content, opening))
   const taken = new Set([member])
   // Mostly there is no other, which the cheaper search shows. It looks into alerts of other forms, too, which hold their material.
   const search = { ...opening, json: opening.beside.json, skips: RELATED, left: MOST_BESIDE }
-  const cheaper = { ...search, ...opening.beside, recognised: isAlike }
-  if (othersOf(heldBeside(value, taken, cheaper).filter(isAlike)).length === 0) return []
+  if (!areBeside(value, taken, { ...search, ...opening.beside })) return []
   return othersOf(missedIn(value, taken, content, search))
 }
 

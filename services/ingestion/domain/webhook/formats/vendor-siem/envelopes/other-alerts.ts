@@ -1,8 +1,8 @@
 import { isObject } from '../../../own.ts'
-import { recognisedBy } from '../matching/recognised-by.ts'
+import { recognisedBy, recogniser } from '../matching/recognised-by.ts'
 import type { Form } from '../product.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
-import type { HeldSearch } from './held-alerts.ts'
+import { type HeldSearch, heldBeside } from './held-alerts.ts'
 import { once } from './once.ts'
 
 /**
@@ -18,28 +18,27 @@ export function besideAlerts(found: readonly unknown[]) {
     ids.push(one.id)
     known.set(one.form, ids)
   }
-  const forms = [...known.keys()].map((form) => ({ form, least: fewestKeys(form) }))
-  return {
-    /** Whether there can be others: an alert that was found has an id. */
-    any: forms.length > 0,
-    /** Whether an object has a form of an alert that was found. Cheaper than its recognition among all products. */
-    isAlike(value: unknown): boolean {
-      const keys = isObject(value) ? Object.keys(value).length : 0
-      return forms.some(({ form, least }) => keys >= least && isOf(form, value))
-    },
-    /** Returns the other alerts of `candidates`; of more than a body may hold, the first. */
-    othersOf(candidates: readonly unknown[]): readonly unknown[] {
-      const others: unknown[] = []
-      for (const candidate of candidates) {
-        const own = identityOf(candidate)
-        const ids = own === null ? undefined : known.get(own.form)
-        if (own === null || ids === undefined) continue
-        if (ids.every((id) => differ(id, own.id))) others.push(candidate)
-        if (found.length + others.length > MAX_ALERTS) break
-      }
-      return others
-    },
+  const alike = recogniser([...known.keys()].map((form) => ({ forms: [form] })))
+  const isAlike = (value: unknown) => isObject(value) && alike(value) !== undefined
+  /** Returns the other alerts of `candidates`; of more than a body may hold, the first. */
+  const othersOf = (candidates: readonly unknown[]): readonly unknown[] => {
+    const others: unknown[] = []
+    for (const candidate of candidates) {
+      const own = identityOf(candidate)
+      const ids = own === null ? undefined : known.get(own.form)
+      if (own === null || ids === undefined) continue
+      if (ids.every((id) => differ(id, own.id))) others.push(candidate)
+      if (found.length + others.length > MAX_ALERTS) break
+    }
+    return others
   }
+  /** Whether there are others beside the members `taken` of an envelope. Costs less than a search for alerts of all products. */
+  const areBeside = (envelope: Json, taken: ReadonlySet<unknown>, search: HeldSearch): boolean => {
+    if (known.size === 0) return false
+    const candidates = heldBeside(envelope, taken, { ...search, recognised: isAlike })
+    return othersOf(candidates.filter(isAlike)).length > 0
+  }
+  return { areBeside, othersOf }
 }
 
 /** Names of what else is known about an alert: alerts that were sent by themselves. */
@@ -64,18 +63,9 @@ export function readingBeside({ json, described }: Pick<HeldSearch, 'json' | 'de
 /** Returns the form of an alert and its id, in parts. Content hashes are left out: copies of an alert can have different ones. */
 function identityOf(alert: unknown): Identity | null {
   const product = recognisedBy(alert)
-  const form = product?.forms.find((one) => isOf(one, alert))
+  const form = product?.forms.find((one) => one.every(({ holds }) => holds(alert)))
   const id = product?.identity.of(alert)?.replace(HASH, '').trim() ?? ''
   return form === undefined || id === '' ? null : { form, id: id.split(SEPARATORS) }
-}
-
-/** The number of keys that an object of a form has at least. */
-function fewestKeys(form: Form): number {
-  return Math.max(1, new Set(form.flatMap(({ keys = [] }) => (keys.length === 1 ? keys : []))).size)
-}
-
-function isOf(form: Form, value: unknown): boolean {
-  return form.every(({ holds }) => holds(value))
 }
 
 /**
