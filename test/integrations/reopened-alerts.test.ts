@@ -62,3 +62,16 @@ test('a reopened incident of Defender XDR is open whatever its former classifica
   expect(alertsOf(classified('InProgress'))[0]!.state).toBe('open')
   expect(alertsOf(classified('Resolved'))[0]!.state).not.toBe('open')
 })
+
+test.each([
+  ['UNREAD', 'open'],
+  ['TODO', 'open'],
+  ['OPEN', 'open'],
+  ['UnderInvestigation', 'open'],
+  ['CLOSED', 'closed'],
+])('a MalOp that has the time of an end and the status %s is %s', (status, state) => {
+  const body = bodyOf('cybereason/search.json')
+  changedIn(body, '0/simpleValues/managementStatus/values/0', status)
+  changedIn(body, '0/simpleValues/closeTime/values/0', '1769943600000')
+  expect(alertsOf(body)[0]!.state).toBe(state)
+})

@@ -67,13 +67,13 @@ export function when(path: string, values: readonly (string | number | boolean)[
  */
 export function endedAt(path: string, state: State, ...statuses: readonly string[]): StateRule {
   return rule((alert) => {
-    const words = statuses.map((at) => plainText(valueAt(alert, at)).trim())
+    const words = statuses.map((at) => plainText(valueAt(alert, at)))
     const isOpen = words.some((word) => IS_OPEN.test(word) || AT_WORK.test(word))
     return isOpen || readTimestamp(valueAt(alert, path)) === null ? null : state
   })
 }
 
-const IS_OPEN = /^(?:active|open(?:ed)?|new)$/i
+const IS_OPEN = /^(?:active|open(?:ed)?|new|unread|to[ _-]?(?:do|review))$/i
 
 /**
  * As a rule, for the verdict or the reason with which people end an alert. It does not count while a status says that somebody works
@@ -92,7 +92,7 @@ export function reasonOfEnd(
 }
 
 const AT_WORK =
-  /^(?:re-?opened|(?:work[ _-])?in[ _-]?(?:progress|review)|investigating|(?:under|in)[ _-]investigation|assigned|escalated|pending|waiting|on[ _-]?hold)$/i
+  /^(?:re-?opened|(?:work[ _-])?in[ _-]?(?:progress|review)|investigating|(?:under|in)[ _-]?investigation|assigned|escalated|pending|waiting|on[ _-]?hold)$/i
 
 /** A rule of a product's own. */
 export function rule(read: (alert: unknown) => State | null, ...paths: readonly string[]): StateRule {
