@@ -115,6 +115,16 @@ describe('two alerts have different identities', () => {
       ),
     ],
     ['results of one check for two data sets', checked({ datasets: [{ id: 'a' }] }), checked({})],
+    [
+      'messages of one campaign of Abnormal',
+      sample('abnormal-security/threat.json', { campaignId: 'c' }),
+      sample('abnormal-security/threat.json', { campaignId: 'c', abxMessageIdStr: '-1' }),
+    ],
+    [
+      'alerts of Code42 Incydr about one session',
+      { ...incydr('alerts'), sessionId: 's' },
+      { ...incydr('alerts'), sessionId: 's', id: '1f0c7a52-0000-4000-8000-000000000009' },
+    ],
   ])('%s', (_, one, other) => {
     const [first, second] = [idsOf(one), idsOf(other)]
     expect(first[0]).toEqual(expect.any(String))
@@ -163,6 +173,14 @@ test('a detection of Hayabusa whose level is undefined is an open alert of unkno
   expect([alert!.state, alert!.incident.severity]).toEqual(['open', 'unknown'])
 })
 
+test('the newest state of a session of Code42 Incydr counts, whatever the form of its times', () => {
+  const states = [
+    { state: 'OPEN_NEW_DATA', sourceTimestamp: '2026-02-02T10:00:00Z' },
+    { state: 'CLOSED', sourceTimestamp: '2026-02-01T10:00:00Z' },
+  ]
+  expect(stateOf({ ...incydr('sessions'), states })).toBe('open')
+})
+
 test('a field that marks a test is not read as other alerts’ status', () => {
   expect(alertsOf(bodyOf('gcp-monitoring/open.json'))[0]!.status).toBe('open')
   const panther = sample('panther/rule.json', { isTest: false, status: 'OPEN' })
@@ -182,6 +200,12 @@ function assetAlert(more: Json): Json {
   const { alerts } = sample('google-secops/alerts-of-assets.json') as { alerts: { alertInfos: Json[] }[] }
   const [about] = alerts
   return { alerts: [{ ...about, alertInfos: [{ ...about!.alertInfos[0], ...more }] }] }
+}
+
+/** The first alert or session of a sample of Code42 Incydr. */
+function incydr(name: 'alerts' | 'sessions'): Json {
+  const [list] = Object.values(sample(`code42-incydr/${name}.json`)).filter(Array.isArray)
+  return list![0]
 }
 
 /** A finding of Gitleaks without a commit. */

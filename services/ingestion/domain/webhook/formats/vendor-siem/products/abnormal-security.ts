@@ -43,9 +43,9 @@ export const abnormalSecurity: Product = {
   systems: ['affectedEmployee', 'recipientAddress'],
   identity: {
     of: (alert) => {
-      if (valueAt(alert, 'vendorCaseId') !== undefined) return ofVendorCase(alert)
-      if (valueAt(alert, 'campaignId') !== undefined) return ofCampaign(alert)
-      return valueAt(alert, 'caseId') === undefined ? ofMessage(alert) : ofCase(alert)
+      if (valueAt(alert, 'threatId') !== undefined) return ofMessage(alert)
+      if (valueAt(alert, 'caseId') !== undefined) return ofCase(alert)
+      return valueAt(alert, 'vendorCaseId') === undefined ? ofCampaign(alert) : ofVendorCase(alert)
     },
     why: 'The id of a message is unique; threatId is not: the messages of a campaign share it. Senders round a message id that is a number, so such an id gets message, recipient and time. The id of a case is not unique: it is a number. Identity of a case: id, employee and the time it was first seen. A change of its status keeps them. Identity of a case about a vendor: id, domain and the time it was first seen. The id of a campaign is unique (a UUID).',
   },

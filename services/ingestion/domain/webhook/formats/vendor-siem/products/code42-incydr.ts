@@ -1,6 +1,7 @@
 import { valueAt, valuesAt } from '../../../fields.ts'
 import { decimal } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
+import { readTimestamp } from '../../../timestamp.ts'
 import { id } from '../identity.ts'
 import { type Level, word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -44,13 +45,13 @@ export const code42Incydr: Product = {
   time: ['createdAt', 'beginTime', 'firstObserved'],
   systems: ['actor', 'actorId'],
   identity: {
-    of: (alert) => (SESSION.holds(alert) ? ofSession(alert) : ofAlert(alert)),
+    of: (alert) => (ALERT.holds(alert) ? ofAlert(alert) : ofSession(alert)),
     why: 'The id is unique: a UUID for each alert, and one for each session. A change of the state keeps it. ruleId is shared and not read.',
   },
   state: [status('state'), rule(newestState, 'states.state')],
 }
 
-const SESSION = has('sessionId')
+const ALERT = has('ruleSource')
 const ofSession = id('sessionId')
 const ofAlert = id('id')
 
@@ -68,8 +69,8 @@ function newestState(alert: unknown): State | null {
   return SESSION_STATES[plainText(valueAt(newest, 'state')).toUpperCase()] ?? null
 }
 
-function timeOf(state: unknown): number {
-  return decimal(valueAt(state, 'sourceTimestamp')) ?? 0
+function timeOf(state: unknown): string {
+  return readTimestamp(valueAt(state, 'sourceTimestamp')) ?? ''
 }
 
 const MOST_STATES = 1000
