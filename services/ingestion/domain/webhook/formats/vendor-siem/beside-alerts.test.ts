@@ -26,6 +26,7 @@ test.each([
   ['in two usual members', { event: alert(1), result: alert(2) }],
   ['in a usual member and another', { alert: alert(1), extra: alert(2) }],
   ['in a carrier', { detail: alert(1), record: alert(2) }],
+  ['under a name of priority', { event: alert(1), priorityAlerts: [alert(2)] }],
   ['as texts', { message: JSON.stringify(alert(1)), log: JSON.stringify(alert(2)) }],
   ['deeper', { body: { event: alert(1), context: { rows: [alert(2)] } } }],
   ['in each envelope of a list', [{ event: alert(1) }, { event: alert(2), host: { name: 'a' } }]],

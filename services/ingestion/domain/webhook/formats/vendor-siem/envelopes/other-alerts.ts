@@ -43,7 +43,7 @@ export function besideAlerts(found: readonly unknown[]) {
 
 /** Names of what else is known about an alert: alerts that were sent by themselves. */
 export const RELATED =
-  /^(?:related|similar|linked|associated|correlated|duplicate|parent|child|past|previous|recent|earlier|histor|last|prior)|history$/i
+  /^(?:related|similar|linked|associated|correlated|duplicate|parent|child|past|previous|recent|earlier|histor|last|prior(?!it))|history$/i
 
 /**
  * Returns readers of what stands beside the alerts of one body, which MUST NOT cost more than the alerts: mostly, it holds none. The
