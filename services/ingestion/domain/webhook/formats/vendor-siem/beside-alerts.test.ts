@@ -56,6 +56,18 @@ test('alerts without ids of their own are not told from copies', () => {
   expect(titles({ event: falco('Shell'), result: falco('Shell', { hostname: 'node-1' }) })).toHaveLength(1)
 })
 
+const objects = (length: number) => Array.from({ length }, (_, n) => ({ n }))
+
+test('another alert is not lost behind many objects beside an alert', () => {
+  const body = { event: alert(1), series: objects(5000), more: alert(2) }
+  expect(titles(body)).toEqual(['Malware 1', 'Malware 2'])
+  expect(titles({ ...body, series: objects(20_000) })).toMatchObject({
+    kind: 'unrecognised',
+    message: expect.stringContaining('more than is looked through'),
+  })
+  expect(titles({ ...body, series: objects(20_000), more: alert(1) })).toEqual(['Malware 1'])
+})
+
 test('what a shipper puts beside each of many alerts does not fill the body', () => {
   const context = () => Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`context${n}`, { name: n }]))
   const body = Array.from({ length: 700 }, (_, n) => ({ message: JSON.stringify(alert(n)), ...context() }))

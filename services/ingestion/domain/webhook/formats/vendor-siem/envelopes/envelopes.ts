@@ -198,11 +198,12 @@ function nested(
   names: readonly (readonly string[])[],
   read: Opening['written'],
   opening: Opening,
-): readonly unknown[] | null {
+): Contents {
   for (const path of names) {
     const content = inside(ownLike(value, ...path), read)
     if (content === null || !holdsKnown(content, opening)) continue
-    return [...withTimeOf(value, content), ...besides(value, ownLike(value, path[0]!), content, opening)]
+    const others = besides(value, ownLike(value, path[0]!), content, opening)
+    return typeof others === 'string' ? others : [...withTimeOf(value, content), ...others]
   }
   return null
 }
@@ -213,13 +214,14 @@ function besides(
   member: unknown,
   content: readonly unknown[],
   opening: Opening,
-): readonly unknown[] {
+): readonly unknown[] | string {
   const { areBeside, othersOf } = besideAlerts(knownIn(content, opening))
   const taken = new Set([member])
   // Mostly there is no other, which the cheaper search shows. It looks into alerts of other forms, too, which hold their material.
-  const search = { ...opening, json: opening.beside.json, skips: RELATED, left: MOST_BESIDE }
-  if (!areBeside(value, taken, { ...search, ...opening.beside })) return []
-  return othersOf(missedIn(value, taken, content, search))
+  const search = { ...opening, json: opening.beside.json, skips: RELATED, left: MOST_OBJECTS }
+  if (!areBeside(value, taken, { ...search, ...opening.beside, left: Number.POSITIVE_INFINITY })) return []
+  const others = othersOf(missedIn(value, taken, content, search))
+  return search.left < 0 ? TOO_MUCH : others
 }
 
 /**
@@ -261,8 +263,6 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
 }
 
 const MAX_DEPTH = 6
-/** Limit of the objects beside one alert that are examined. */
-const MOST_BESIDE = 1000
 
 const EMPTY = 'the list holds no alert'
 export const TOO_MUCH =

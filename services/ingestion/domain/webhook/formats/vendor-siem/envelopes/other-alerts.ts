@@ -18,8 +18,11 @@ export function besideAlerts(found: readonly unknown[]) {
     ids.push(one.id)
     known.set(one.form, ids)
   }
-  const alike = recogniser([...known.keys()].map((form) => ({ forms: [form] })))
-  const isAlike = (value: unknown) => isObject(value) && alike(value) !== undefined
+  const forms = [...known.keys()]
+  const alike = recogniser(forms.map((form) => ({ forms: [form] })))
+  const least = Math.min(...forms.map(fewestKeys))
+  const isAlike = (value: unknown) =>
+    isObject(value) && Object.keys(value).length >= least && alike(value) !== undefined
   /** Returns the other alerts of `candidates`; of more than a body may hold, the first. */
   const othersOf = (candidates: readonly unknown[]): readonly unknown[] => {
     const others: unknown[] = []
@@ -66,6 +69,11 @@ function identityOf(alert: unknown): Identity | null {
   const form = product?.forms.find((one) => one.every(({ holds }) => holds(alert)))
   const id = product?.identity.of(alert)?.replace(HASH, '').trim() ?? ''
   return form === undefined || id === '' ? null : { form, id: id.split(SEPARATORS) }
+}
+
+/** The number of keys that an object of a form has at least. */
+function fewestKeys(form: Form): number {
+  return Math.max(1, new Set(form.flatMap(({ keys = [] }) => (keys.length === 1 ? keys : []))).size)
 }
 
 /**
