@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, normalize } from 'node:path'
+import { basename, dirname, normalize } from 'node:path'
 import { STEPS } from '../verifier/src/report/failure.mjs'
 
 /*
- * Checks that the targets of references exist: links between documents, decisions by number, file and line of the index,
+ * Checks that the targets of references exist: links between documents (a link named as a file leads to that file), decisions by number, file and line of the index,
  * headings that comments cite, sections of docs/api.md by number, paths in documents. Every decision is in both of its lists. Lists that documents have of the code are whole: the
  * steps of the verifier, the directories of the kernel, the services, the command and the console. Prints one line for each target that is missing; then the exit
  * code is 1.
@@ -19,6 +19,9 @@ const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
 /** Directories that every service has. */
 const COMMON = ['rpc', 'domain', 'store']
+/** The text of a link, its target and its anchor. */
+const LINK = /([^[\]]*)\]\(([^)#\s]*)(?:#([^)]*))?\)/g
+const FILE_NAME = /^[\w./-]+\.(?:ts|tsx|mjs|md|json|yml|sh|proto)$/
 /** Documents that name each directory in a directory. */
 const README_OF = [
   ['gateway/cli/README.md', 'gateway/cli'],
@@ -52,8 +55,10 @@ for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function checkLinks(file: string): void {
-  for (const [, target = '', anchor] of textOf(file).matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)) {
+  for (const [, label = '', target = '', anchor] of textOf(file).matchAll(LINK)) {
     if (/^[a-z]+:/.test(target)) continue
+    if (FILE_NAME.test(label) && basename(label) !== basename(target))
+      problems.push(`${file}: ${label} leads to ${target}`)
     const path = target === '' ? file : normalize(`${dirname(file)}/${target}`).replace(/\/$/, '')
     if (!present.has(path)) problems.push(`${file}: ${target} is not there`)
     else if (anchor !== undefined && !anchorsOf(path).has(anchor))
