@@ -48,7 +48,7 @@ async function opened(address: string) {
   }
 }
 
-/** The element that has the focus: its name, type, text or tag. */
+/** The element that has the focus: its name, `row`, or its tag. */
 const FOCUSED = `(({ name, tagName, classList }) => name || (classList.contains('row') ? 'row' : tagName))(document.activeElement)`
 
 test('a person who types into a form when the session ends goes on typing, and loses and misplaces no key', async () => {
@@ -74,7 +74,8 @@ test('a person who types into a form when the session ends goes on typing, and l
   expect(await again.locator('input[name=password]').inputValue()).toBe('')
   await enter()
   expect(await field('text').inputValue()).toBe('Found in the train')
-  expect(await focused()).not.toBe('BODY')
+  // The button before the notice.
+  await expect.poll(focused).toBe('BUTTON')
   await submit()
   await dialog().waitFor({ state: 'detached' })
   await page.getByText('Found in the train').waitFor()
@@ -92,21 +93,21 @@ test('a form that is sent after the session has ended asks at once, and is sent 
   await enter()
   await dialog().waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Lost laptop of sales' }).waitFor()
-  expect(await focused()).not.toBe('BODY')
+  await expect.poll(focused).not.toBe('BODY')
 })
 
 test('keys that were meant for a list do not reach the field of the password, and the row has the focus again', async () => {
   const { page, end, again, enter, focused } = await opened('#/incidents')
   await page.locator('main tbody .row').nth(1).waitFor()
   await page.keyboard.press('j')
-  expect(await focused()).toBe('row')
+  await expect.poll(focused).toBe('row')
   await end()
   await again.waitFor()
   await page.keyboard.type('jjk')
   expect(await again.locator('input[name=password]').inputValue()).toBe('')
   await again.locator('input[name=password]').focus()
   await enter()
-  expect(await focused()).toBe('row')
+  await expect.poll(focused).toBe('row')
   // The form that signed in is not what the next keys follow.
   await page.keyboard.press('k')
   await end()
