@@ -19,8 +19,8 @@ const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
 /** Directories that every service has. */
 const COMMON = ['rpc', 'domain', 'store']
-/** The text of a link, its target and its anchor. */
-const LINK = /([^[\]]*)\]\(([^)#\s]*)(?:#([^)]*))?\)/g
+/** What follows the text of a link: its target and its anchor. */
+const LINK = /\]\(([^)#\s]*)(?:#([^)]*))?\)/g
 const FILE_NAME = /^[\w./-]+\.(?:ts|tsx|mjs|md|json|yml|sh|proto)$/
 /** Documents that name each directory in a directory. */
 const README_OF = [
@@ -55,8 +55,10 @@ for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function checkLinks(file: string): void {
-  for (const [, label = '', target = '', anchor] of textOf(file).matchAll(LINK)) {
+  const text = textOf(file)
+  for (const { 1: target = '', 2: anchor, index: end } of text.matchAll(LINK)) {
     if (/^[a-z]+:/.test(target)) continue
+    const label = text.slice(0, end).split(/[[\]]/).at(-1) ?? ''
     if (FILE_NAME.test(label) && basename(label) !== basename(target))
       problems.push(`${file}: ${label} leads to ${target}`)
     const path = target === '' ? file : normalize(`${dirname(file)}/${target}`).replace(/\/$/, '')
