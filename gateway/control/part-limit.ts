@@ -18,7 +18,7 @@ export function requirePartsWithinLimit(
 ): void {
   const json = isJson(contentType)
   const isSmall = json && body.length <= LIMITS.bodyBytes
-  const most = isSmall ? MOST_OF_SMALL : MOST_PARTS
+  const most = isSmall ? MAX_OF_SMALL : MAX_PARTS
   const parts = isSmall ? jsonParts(body, most) : json ? marks(body) : messageParts(desc, body, most)
   if (parts > most) throw new RestError(400, 'validation_error', `a message has at most ${most} parts`)
 }
@@ -27,13 +27,13 @@ export function requirePartsWithinLimit(
 function marks(body: Buffer): number {
   let parts = 0
   for (const mark of MARKS)
-    for (let at = body.indexOf(mark); at !== -1 && parts <= MOST_PARTS; at = body.indexOf(mark, at + 1))
+    for (let at = body.indexOf(mark); at !== -1 && parts <= MAX_PARTS; at = body.indexOf(mark, at + 1))
       parts += 1
   return parts
 }
 
 const MARKS = [0x2c, 0x5b, 0x7b]
 /** Far more parts than a file with a note of 20,000 characters has. */
-const MOST_PARTS = 50_000
+const MAX_PARTS = 50_000
 /** For a message without a file, not counting its texts. Names that are all different take longest. */
-const MOST_OF_SMALL = 20_000
+const MAX_OF_SMALL = 20_000

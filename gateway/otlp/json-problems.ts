@@ -111,7 +111,7 @@ class OpenParts {
     if (messages > DEEPEST) step.limit!.isPassed = true
     else if (messages === DEEPEST && opening === OPEN)
       step.limit = { at, open: this.#inner.length, isPassed: false }
-    else if (this.#inner.length > MOST_OPEN) step.problem = TOO_DEEP
+    else if (this.#inner.length > MAX_OPEN) step.problem = TOO_DEEP
   }
 
   /** Empties the object that closes if it is at the deepest allowed level and has other objects in it. */
@@ -196,7 +196,7 @@ type Step = {
   limit: { at: number; open: number; isPassed: boolean } | undefined
 }
 /** Limit of open objects and lists in an item: more than a hundred messages have, and fewer than the stack takes. */
-const MOST_OPEN = 1000
+const MAX_OPEN = 1000
 /** More bytes than the name of any field has, written with escapes. */
 const NAME_BYTES = 200
 /** Bytes between two looks at the clock. */

@@ -36,7 +36,7 @@ export async function openSpool(directory: string): Promise<Spool> {
     },
     remove: async (name) => await rm(join(pending, name)),
     async refuse(name, reason) {
-      if (refusedCount >= MOST_REFUSED) return false
+      if (refusedCount >= MAX_REFUSED) return false
       await writeSynced(join(refused, `${name}.reason`), Buffer.from(`${reason}\n`))
       await rename(join(pending, name), join(refused, name))
       await syncDirectory(refused)
@@ -80,7 +80,7 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /** How many refused alerts the directory keeps. */
-const MOST_REFUSED = 10_000
+const MAX_REFUSED = 10_000
 
 export type Spool = {
   /** Names of the pending alerts, oldest first. */

@@ -3,7 +3,7 @@ import {
   AttachToIncidentRequestSchema,
   CommentIncidentRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import { MOST_REQUESTS, RetryKeys } from './retry-keys.ts'
+import { MAX_REQUESTS, RetryKeys } from './retry-keys.ts'
 
 test('the same request has the same key until it is answered; another request has another key', () => {
   const keys = new RetryKeys(CommentIncidentRequestSchema)
@@ -28,7 +28,7 @@ test('a request keeps its key while others are sent and answered', () => {
 test('the keys of the requests that were sent last are kept', () => {
   const keys = new RetryKeys(CommentIncidentRequestSchema)
   const [oldest, again] = ['oldest', 'again'].map((text) => keys.of({ id: 'i', text }))
-  for (let i = 0; i < MOST_REQUESTS - 2; i++) keys.of({ id: 'i', text: String(i) })
+  for (let i = 0; i < MAX_REQUESTS - 2; i++) keys.of({ id: 'i', text: String(i) })
   expect(keys.of({ id: 'i', text: 'again' })).toBe(again)
   keys.of({ id: 'i', text: 'one more' })
   expect(keys.of({ id: 'i', text: 'again' })).toBe(again)

@@ -20,7 +20,7 @@ export class RetryKeys<I extends DescMessage> {
     const key = this.#keys.get(digest) ?? newKey()
     this.#keys.delete(digest)
     this.#keys.set(digest, key)
-    if (this.#keys.size > MOST_REQUESTS) this.#keys.delete(this.#keys.keys().next().value!)
+    if (this.#keys.size > MAX_REQUESTS) this.#keys.delete(this.#keys.keys().next().value!)
     return key
   }
 
@@ -36,7 +36,7 @@ export class RetryKeys<I extends DescMessage> {
 }
 
 /** How many requests of a form keep their keys, and how many rows an imported file may have. */
-export const MOST_REQUESTS = 2000
+export const MAX_REQUESTS = 2000
 
 /** Returns 32 hexadecimal digits, 128 random bits. `randomUUID` is missing on pages without TLS. */
 function newKey(): string {

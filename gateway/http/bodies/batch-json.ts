@@ -119,7 +119,7 @@ class Splitting {
     const list = this.#list
     if (list === undefined || this.#depth !== this.#listDepth) return
     this.#endItem()
-    if (++this.#items > MOST_ITEMS) throw refused(`must not have more than ${MOST_ITEMS} items`)
+    if (++this.#items > MAX_ITEMS) throw refused(`must not have more than ${MAX_ITEMS} items`)
     if (this.bytes - this.#pieceFrom > this.#pieceBytes) this.#endPiece(list, place, false)
   }
 
@@ -153,7 +153,7 @@ function tooLarge(): Error {
 const PIECE_BYTES = 256 * 1024
 const ITEM_BYTES = LIMITS.bodyBytes
 /** Far above the limit of any batch. Millions of small items would take several times the memory of their text. */
-const MOST_ITEMS = 100_000
+const MAX_ITEMS = 100_000
 
 const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')

@@ -18,8 +18,8 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   const { members, depth, inexact } = scan(body)
   if (depth + part.depth > LIMITS.jsonDepth)
     throw refused(`must be nested at most ${LIMITS.jsonDepth} levels deep`)
-  if (body.length > LARGE_BYTES && members > MOST_MEMBERS)
-    throw refused(`must not have an item of more than ${MOST_MEMBERS} members`)
+  if (body.length > LARGE_BYTES && members > MAX_MEMBERS)
+    throw refused(`must not have an item of more than ${MAX_MEMBERS} members`)
   const text = body.toString('utf8')
   let value: JsonValue
   try {
@@ -162,7 +162,7 @@ const WHOLE: Part = { path: [], first: 0, depth: 0 }
 /** More bytes than a piece of a batch has (batch-json.ts), unless one item in it is large itself. */
 const LARGE_BYTES = 384 * 1024
 /** Several times what an item with a payload of 32 KiB may have. 90,000 names held the event loop for most of a second. */
-const MOST_MEMBERS = 20_000
+const MAX_MEMBERS = 20_000
 
 const INTEGER = /^-?\d+$/
 const INEXACT = 0n

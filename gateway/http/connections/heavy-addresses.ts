@@ -57,7 +57,7 @@ export class HeavyPace {
   }
 
   endTurn(now: number): void {
-    if (this.#began !== undefined) this.#next = now + Math.min((now - this.#began) * REST, MOST_REST_MS)
+    if (this.#began !== undefined) this.#next = now + Math.min((now - this.#began) * REST, MAX_REST_MS)
     this.#began = undefined
   }
 
@@ -72,4 +72,4 @@ const HEAVY = 200
 const HEAVY_MS = 10_000
 const MAX_HEAVY = 10_000
 const REST = 4
-const MOST_REST_MS = 1000
+const MAX_REST_MS = 1000

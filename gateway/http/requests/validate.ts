@@ -105,7 +105,7 @@ function readQuery(query: string, shape: { [name: string]: unknown }) {
     if (text.includes('\ufffd') && Object.hasOwn(shape, name)) garbled.add(name)
     replaced += `${name}${text}`.split('\ufffd').length - 1
     if (!Object.hasOwn(shape, name)) {
-      if (name !== '' && unknown.size < MOST_NAMED) unknown.add(name)
+      if (name !== '' && unknown.size < MAX_NAMED) unknown.add(name)
       continue
     }
     const value = parameterOf(shape[name], text)
@@ -137,7 +137,7 @@ const BOOLEANS: { [text: string]: boolean | undefined } = {
 const WHOLE_NUMBER = /^-?(0|[1-9][0-9]{0,15})$/
 const NO_PARAMETERS = z.object({})
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** The messages of the most common problems. Other messages are Zod's. Values MUST NOT be echoed. */
 const describe: z.core.$ZodErrorMap = (issue) => {

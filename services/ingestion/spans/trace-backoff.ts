@@ -18,16 +18,16 @@ export function traceBackoff(elapsed = () => performance.now()): TraceBackoff {
   return {
     now: () => {
       const now = elapsed()
-      for (const [name, { until }] of known) if (until + MOST_MS <= now) known.delete(name)
+      for (const [name, { until }] of known) if (until + MAX_MS <= now) known.delete(name)
       return [...known.values()].filter(({ until }) => until > now).map(({ trace }) => trace)
     },
     delay: ({ organizationId, traceId }) => {
       const trace = { organizationId, traceId }
       const name = nameOf(trace)
-      const delayMs = Math.min(2 * (known.get(name)?.delayMs ?? FIRST_MS / 2), MOST_MS)
+      const delayMs = Math.min(2 * (known.get(name)?.delayMs ?? FIRST_MS / 2), MAX_MS)
       known.delete(name)
       // The list is bounded: its oldest entry is dropped, and that trace is tried again earlier.
-      if (known.size >= MOST_TRACES) known.delete(known.keys().next().value!)
+      if (known.size >= MAX_TRACES) known.delete(known.keys().next().value!)
       known.set(name, { trace, delayMs, until: elapsed() + delayMs })
     },
     settled: (trace) => void known.delete(nameOf(trace)),
@@ -35,5 +35,5 @@ export function traceBackoff(elapsed = () => performance.now()): TraceBackoff {
 }
 
 const FIRST_MS = 60_000
-const MOST_MS = 6 * 60 * 60_000
-const MOST_TRACES = 10_000
+const MAX_MS = 6 * 60 * 60_000
+const MAX_TRACES = 10_000

@@ -94,7 +94,7 @@ function listOf(row: string): Packed[] {
       return JSON.parse(text)
     } catch (error) {
       end = row.lastIndexOf('],["', end - 1)
-      if (cuts === MOST_CUTS || end < 0) throw error
+      if (cuts === MAX_CUTS || end < 0) throw error
       text = `${row.slice(0, end)}]]`
     }
   }
@@ -103,5 +103,5 @@ function listOf(row: string): Packed[] {
 type Packed = [id: string, parentId: string, ...names: (string | null)[]]
 
 /** The two names of a span, and its end. */
-const MOST_CUTS = 3
+const MAX_CUTS = 3
 const ROW_BYTES = 64 * 1024

@@ -31,7 +31,7 @@ export function waitingSecrets(
   const wait = (endpoint: Waiting): void => {
     waiting.delete(endpoint.id)
     waiting.set(endpoint.id, endpoint)
-    if (waiting.size > MOST_WAITING) waiting.delete(waiting.keys().next().value!)
+    if (waiting.size > MAX_WAITING) waiting.delete(waiting.keys().next().value!)
   }
   const open = async (endpoint: Waiting): Promise<Result> => {
     try {
@@ -89,7 +89,7 @@ function batchesOf<T>(all: readonly T[]): T[][] {
 }
 
 /** The same as the limit of opened secrets. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 /** Calls of the key service at a time. */
 const AT_ONCE = 4
 /** The longest pause, in calls of `tryAgain`. One comes every five seconds, so this is a minute. */

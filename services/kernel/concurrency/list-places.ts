@@ -35,7 +35,7 @@ export type Grew = ListPlace['grew']
 /**
  * Limits how many lists are made at once, so that lists that nobody reads do not fill the memory before they count as unread
  * answers. The size of a list is known only while it is read or encoded. One that turns out to be large gives its place to others
- * and waits for another one, in a line of at most `MOST_GROWN` or `MOST_BEGUN`: small lists wait for no large one. An owner that
+ * and waits for another one, in a line of at most `MAX_GROWN` or `MAX_BEGUN`: small lists wait for no large one. An owner that
  * had a large list among its last ones makes one at a time, and all such owners together make two.
  */
 export function listPlaces(): ListPlaces {
@@ -87,8 +87,8 @@ export function listPlaces(): ListPlaces {
       }
       return {
         signal,
-        read: (bytes) => grewTo(bytes, MOST_BEGUN),
-        grew: (bytes) => grewTo(bytes, MOST_GROWN),
+        read: (bytes) => grewTo(bytes, MAX_BEGUN),
+        grew: (bytes) => grewTo(bytes, MAX_GROWN),
         done: (bytes) => {
           if (isDone) return
           isDone = true
@@ -128,6 +128,6 @@ const BYTES_A_TURN = 64 * 1024
 const LARGE_BYTES = 2 * 1024 * 1024
 const LISTS = 16
 /** How many large lists may be in memory in addition to those that have a place. */
-const MOST_GROWN = 6
+const MAX_GROWN = 6
 /** The same for lists that are still being read: only LARGE_BYTES of each are in memory. */
-const MOST_BEGUN = 24
+const MAX_BEGUN = 24

@@ -19,7 +19,7 @@ export function throttled<T>(run: () => Promise<T>, time: Time = REAL): () => Pr
       return run()
     })
     next = work
-    rested = work.catch(() => {}).then(() => time.rest(Math.min(time.now() - began, MOST_MS)))
+    rested = work.catch(() => {}).then(() => time.rest(Math.min(time.now() - began, MAX_MS)))
     return work
   }
 }
@@ -27,4 +27,4 @@ export function throttled<T>(run: () => Promise<T>, time: Time = REAL): () => Pr
 type Time = { now: () => number; rest: (ms: number) => Promise<unknown> }
 
 const REAL: Time = { now: () => performance.now(), rest: (ms) => delay(ms, undefined, { ref: false }) }
-const MOST_MS = 5000
+const MAX_MS = 5000

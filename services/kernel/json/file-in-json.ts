@@ -44,11 +44,11 @@ function notBase64(field: DescField): DomainError {
   return new DomainError(Reason.VALIDATION, `cannot decode ${field} from JSON: expected ${expected}`)
 }
 
-/** Returns where the first long string of the text is, without its quotation marks. The search ends after MOST_MARKS. */
+/** Returns where the first long string of the text is, without its quotation marks. The search ends after MAX_MARKS. */
 function longText(body: Buffer): { start: number; end: number } | undefined {
   let start = 0
   let marks = 0
-  for (let at = body.indexOf(QUOTE); at !== -1 && marks < MOST_MARKS; at = body.indexOf(QUOTE, at + 1)) {
+  for (let at = body.indexOf(QUOTE); at !== -1 && marks < MAX_MARKS; at = body.indexOf(QUOTE, at + 1)) {
     marks += 1
     if (start === 0) {
       start = at + 1
@@ -69,7 +69,7 @@ function fieldBefore(desc: DescMessage, body: Buffer, start: number): DescField 
   while (isSpace(body[at])) at--
   if (body[at--] !== COLON) return undefined
   while (isSpace(body[at])) at--
-  const before = body.toString('latin1', Math.max(0, at - MOST_NAME), at + 1)
+  const before = body.toString('latin1', Math.max(0, at - MAX_NAME), at + 1)
   return desc.fields.find(({ fieldKind, scalar, oneof, name, jsonName }) => {
     if (fieldKind !== 'scalar' || scalar !== ScalarType.BYTES || oneof !== undefined) return false
     return before.endsWith(`"${name}"`) || before.endsWith(`"${jsonName}"`)
@@ -131,8 +131,8 @@ function isSpace(byte: number | undefined): boolean {
 export const FILE_CHARACTERS = 256 * 1024
 const PIECE = 256 * 1024
 /** Quotation marks, those of escapes included: far more than a message with a file has before it. */
-const MOST_MARKS = 100_000
-const MOST_NAME = 100
+const MAX_MARKS = 100_000
+const MAX_NAME = 100
 const LONGEST_ESCAPE = 6
 const DIGITS = /^[A-Za-z0-9+/_-]*$/
 const PADDING = /={1,3}$/

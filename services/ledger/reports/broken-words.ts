@@ -15,7 +15,7 @@ export function brokenWords(text: string): string {
     // Spaces at the end of a word do not count, unless there are many.
     const { length } = word.trimEnd()
     const end = word.length - length
-    broken += end <= MOST_SPACES ? inLines(word.slice(0, length)) + word.slice(length) : inLines(word)
+    broken += end <= MAX_SPACES ? inLines(word.slice(0, length)) + word.slice(length) : inLines(word)
     start = next.position
   }
   return broken
@@ -43,4 +43,4 @@ const WIDE = 40
 const NARROW = 64
 const LINE = WIDE * NARROW
 
-const MOST_SPACES = 8
+const MAX_SPACES = 8

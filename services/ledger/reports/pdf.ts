@@ -173,7 +173,7 @@ function charactersOf(pdf: Pdf): Characters {
   const look = (character: string): Kind => {
     const point = character.codePointAt(0)!
     if (main.every((font) => font.hasGlyphForCodePoint(point))) return 'main'
-    if (!isOfFurtherScripts(character) || distinct >= MOST_FURTHER) return 'missing'
+    if (!isOfFurtherScripts(character) || distinct >= MAX_FURTHER) return 'missing'
     if (further === undefined) {
       pdf.registerFont(FURTHER, furtherFont())
       further = opened(FURTHER)
@@ -218,7 +218,7 @@ function missingText(missing: ReadonlySet<string>): string {
  * How many different characters are taken from the further font, so that embedding it takes bounded time; and how many missing
  * characters are named.
  */
-const MOST_FURTHER = 1500
+const MAX_FURTHER = 1500
 const NAMED = 20
 
 /** Scripts whose characters look right in both fonts. */

@@ -51,7 +51,7 @@ export function timelineVerb(): Command {
             if (answer.waiting.length > 0) waiting = answer.waiting
             return { rows: answer.entries, nextCursor: answer.nextCursor }
           },
-          MOST_OF_ONE,
+          MAX_OF_ONE,
         )
         return list(
           [...waiting.map(waitingRow), ...timelineRows(entries)],
@@ -62,7 +62,7 @@ export function timelineVerb(): Command {
 }
 
 /** One call may have several entries, such as a filing, its document and the notifications that it made unnecessary. */
-const MOST_OF_ONE = 1000
+const MAX_OF_ONE = 1000
 
 /** Returns the row of a notification that waits to be sent. It is listed before all events of the past. */
 function waitingRow(notification: Notification): Plain {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { callOnce } from '../../api/call-once.ts'
 import { everyPage } from '../../api/every-page.ts'
 import { Problem } from '../../api/problem.ts'
-import { MOST_REQUESTS, RetryKeys } from '../../api/retry-keys.ts'
+import { MAX_REQUESTS, RetryKeys } from '../../api/retry-keys.ts'
 import { useMay } from '../../api/session.ts'
 import { plural } from '../../language/words.ts'
 import { Dialog } from '../forms/dialog.tsx'
@@ -167,7 +167,7 @@ function ChooseFile<I extends DescMessage>(props: {
           label: 'File',
           kind: 'file',
           required: true,
-          hint: `UTF-8, at most ${MOST_REQUESTS.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
+          hint: `UTF-8, at most ${MAX_REQUESTS.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
         },
         {
           name: 'unread',
@@ -201,7 +201,7 @@ function Columns({ desc }: { desc: DescMessage }): ReactNode {
 
 /** Reads the rows of a file. @throws Problem where the file is not CSV in UTF-8, or too large */
 async function readFile<I extends DescMessage>(desc: I, file: File): Promise<ImportRow<I>[]> {
-  if (file.size > MOST_BYTES) throw new Problem('The file is larger than 5 MiB. Split it.')
+  if (file.size > MAX_BYTES) throw new Problem('The file is larger than 5 MiB. Split it.')
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
@@ -211,8 +211,8 @@ async function readFile<I extends DescMessage>(desc: I, file: File): Promise<Imp
   try {
     const rows = importRows(desc, parseCsv(text))
     if (rows.length === 0) throw new Problem('The file has no row below its first line.')
-    if (rows.length > MOST_REQUESTS)
-      throw new Problem(`The file has more than ${MOST_REQUESTS.toLocaleString()} rows. Split it.`)
+    if (rows.length > MAX_REQUESTS)
+      throw new Problem(`The file has more than ${MAX_REQUESTS.toLocaleString()} rows. Split it.`)
     return rows
   } catch (error) {
     if (error instanceof RangeError) throw new Problem(error.message)
@@ -226,4 +226,4 @@ function reasonsOf(error: unknown): string[] {
   return named.length > 0 ? named : [message]
 }
 
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * 1024 * 1024

@@ -65,11 +65,11 @@ export function WindowedRows<Row>({
 const heights = new Map<string, number>()
 
 function keepHeight(id: string, height: number): void {
-  if (heights.size >= MOST_HEIGHTS) heights.clear()
+  if (heights.size >= MAX_HEIGHTS) heights.clear()
   heights.set(id, height)
 }
 
-const MOST_HEIGHTS = 50_000
+const MAX_HEIGHTS = 50_000
 
 /** Returns the rendered rows, with gaps before, between and after them that are as high as the rows that are left out. */
 function rowsBetweenGaps(

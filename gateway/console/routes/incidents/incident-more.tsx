@@ -40,7 +40,7 @@ export function IncidentMore({ incident }: { incident: Incident }): ReactNode {
         ]}
         request={async (values) => {
           const file = values.file('content')
-          if (file.size > MOST_BYTES) throw tooLarge(file)
+          if (file.size > MAX_BYTES) throw tooLarge(file)
           return {
             id,
             name: file.name,
@@ -56,7 +56,7 @@ export function IncidentMore({ incident }: { incident: Incident }): ReactNode {
   )
 }
 
-const MOST_BYTES = 10 * 2 ** 20
+const MAX_BYTES = 10 * 2 ** 20
 
 function tooLarge({ size }: File): Problem {
   const what = `has ${(size / 2 ** 20).toFixed(1)} MiB; at most 10 MiB are taken`

@@ -115,12 +115,12 @@ function SelectAll({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new in each rendering.
   useEffect(() => {
     if (!isWanted || isFetching) return
-    if (hasMore && error === null && rows.length < MOST_SELECTED) return more()
+    if (hasMore && error === null && rows.length < MAX_SELECTED) return more()
     setIsWanted(false)
     if (error === null) select(rows.map(({ id }) => id))
   }, [isWanted, isFetching, hasMore, error, rows])
   if (!(isWhole || isWanted) || !hasMore || total === undefined) return null
-  const isOffered = !total.more && total.count <= MOST_SELECTED
+  const isOffered = !total.more && total.count <= MAX_SELECTED
   const matching = `${total.more ? 'more than ' : ''}${plural(total.count, 'incident')}`
   return (
     <>
@@ -238,4 +238,4 @@ const SETTLE_SEVERITY: BulkAction = {
 
 const ACTIONS = [MOVE, ASSIGN, SETTLE_SEVERITY]
 /** Each incident is a call of its own. */
-const MOST_SELECTED = 1000
+const MAX_SELECTED = 1000

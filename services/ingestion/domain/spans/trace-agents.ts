@@ -33,7 +33,7 @@ export function agentsAbove<S extends SpanKey>(
   let found = agentsOnce(spans, known, new Map())
   const shared = [...byId].filter(([, twins]) => twins.length > 1)
   // Each pass reaches past one more id that several spans have.
-  for (let n = 0; n < Math.min(shared.length, MOST_SHARED); n++) {
+  for (let n = 0; n < Math.min(shared.length, MAX_SHARED); n++) {
     const merged = new Map(
       shared.map(([id, twins]) => [id, inTurns(twins.map((one) => nearest(found.get(one))))]),
     )
@@ -167,4 +167,4 @@ export function ownRef(traceId: string, agent: string): string {
  */
 const NEAREST = 8
 const LOOKED_AT = 64
-const MOST_SHARED = 4
+const MAX_SHARED = 4

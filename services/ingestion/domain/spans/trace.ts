@@ -129,7 +129,7 @@ export async function eventSpans(
 /** Returns a settled span and the settled spans above it that report the same call, the nearest first. */
 function upwards(first: SpanKey | undefined, byId: Calls): SpanKey[] {
   const found: SpanKey[] = []
-  for (let at = first; at !== undefined && found.length < MOST_ABOVE; at = byId.find(at.parentId, at))
+  for (let at = first; at !== undefined && found.length < MAX_ABOVE; at = byId.find(at.parentId, at))
     found.push(at)
   return found
 }
@@ -210,5 +210,5 @@ const EVENT_TYPES = new Map<SpanRole, EventType>([
   [SpanRole.REJECTION, EventType.REJECTION],
 ])
 /** Limit of the spans of one call that are followed upwards: those of an agent, a client and a server, and a few between. */
-const MOST_ABOVE = 8
+const MAX_ABOVE = 8
 const UNKNOWN_AGENT = 'unknown'

@@ -53,9 +53,9 @@ function isServed(
   if (report.role !== SpanRole.TOOL_CALL) return false
   if (report.served) return true
   let id = parentId
-  for (let n = 0; n < MOST_BETWEEN; n++) {
+  for (let n = 0; n < MAX_BETWEEN; n++) {
     const above = byId.get(id) ?? []
-    if (above.length > MOST_SHARING) return false
+    if (above.length > MAX_SHARING) return false
     const [first] = above
     if (first !== undefined && (above.length > 1 || first.report.service !== report.service))
       return above.every((one) => one.tool === tool && one.report.service !== report.service)
@@ -87,7 +87,7 @@ function untilKnown(
     if (placeOf.has(one) || seen.has(one)) return
     seen.add(one)
     const above = one.report.agent === undefined ? (byId.get(one.parentId) ?? []) : []
-    open.push({ one, above: above.length > MOST_SHARING ? [] : [...above] })
+    open.push({ one, above: above.length > MAX_SHARING ? [] : [...above] })
   }
   enter(span)
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
@@ -107,7 +107,7 @@ function placeIn(
   const above = byId.get(parentId) ?? []
   // If the span above is there, it decides: a service may call itself.
   if (report.root && parentId !== '' && above.length === 0) return 'entered'
-  if (above.length > MOST_SHARING) return 'unknown'
+  if (above.length > MAX_SHARING) return 'unknown'
   const places = above.map((one) =>
     one.report.service === report.service ? (placeOf.get(one) ?? 'unknown') : 'entered',
   )
@@ -116,5 +116,5 @@ function placeIn(
 }
 
 /** Limit of spans with one id: the work for a span grows with their number. If there are more, the place is `unknown`. */
-const MOST_SHARING = 16
-const MOST_BETWEEN = 8
+const MAX_SHARING = 16
+const MAX_BETWEEN = 8

@@ -22,7 +22,7 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
   }
   if (text.charCodeAt(0) === 0xfeff) return refused('byte_order_mark')
   if (nestedDeeperThan(text, LIMITS.jsonDepth)) return refused('too_deep')
-  if (bytes.length > FEW_BYTES && jsonParts(bytes, MOST_PARTS, MOST_MEMBERS) > MOST_PARTS)
+  if (bytes.length > FEW_BYTES && jsonParts(bytes, MAX_PARTS, MAX_MEMBERS) > MAX_PARTS)
     return refused('too_many_parts')
   try {
     return { ok: true, value: withoutStack(() => readBody(text)) }
@@ -99,9 +99,9 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** A body of at most this size cannot have more values or members than are allowed. */
 const FEW_BYTES = 32 * 1024
 /** Limit of commas and brackets outside strings: several times as many as alerts have, which take 20 bytes a value and more. */
-const MOST_PARTS = 100_000
+const MAX_PARTS = 100_000
 /** Limit of the members of one object. */
-const MOST_MEMBERS = 10_000
+const MAX_MEMBERS = 10_000
 const MAX_INTEGER_LENGTH = 200
 const LONG_INTEGER = /[0-9]{16}/
 const QUOTE = 0x22

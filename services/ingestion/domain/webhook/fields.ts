@@ -11,7 +11,7 @@ import { isPlaceholder } from './text.ts'
  * most 5,000 values of an alert are read.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
-  const search: Search = { keys: keysOf(path), limit, found: [], left: MOST_NODES }
+  const search: Search = { keys: keysOf(path), limit, found: [], left: MAX_NODES }
   walk(search, alert, 0)
   return search.found
 }
@@ -129,7 +129,7 @@ type Key = { exact: string; folded: string; next: number }
 /** `left`: the number of values that may still be read. A body of a hundred thousand values is searched for hundreds of paths. */
 type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number }
 
-const MOST_NODES = 5000
+const MAX_NODES = 5000
 /** Cache of the folded keys of objects, for as long as an object lives. */
 const similar = new WeakMap<object, Map<string, string>>()
 /** Cache of parsed paths. They come from the products' tables, so that their number is bounded. */

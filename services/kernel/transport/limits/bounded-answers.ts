@@ -45,7 +45,7 @@ function counted(desc: DescMessage, length: number): Walk {
 
 /** How many parts an answer of so many bytes may have. */
 function mostOf(bytes: number): number {
-  return Math.min(Math.max(FEW_PARTS, bytes / PART_BYTES), MOST_PARTS)
+  return Math.min(Math.max(FEW_PARTS, bytes / PART_BYTES), MAX_PARTS)
 }
 
 /** Counts the parts of each message of a stream. */
@@ -97,5 +97,5 @@ const FEW_PARTS = 300_000
 /** Legitimate larger answers have ids, names or hashes: some 25 bytes a part. */
 const PART_BYTES = 16
 /** 200 certifications of 3,700 agents, as many as a system may have, have some 1,500,000. */
-const MOST_PARTS = 2_000_000
+const MAX_PARTS = 2_000_000
 const JOINED_BYTES = 64 * 1024

@@ -90,12 +90,12 @@ function partsOf(bytes: Buffer, type: string, { input }: DescMethod): number {
         Reason.TOO_LARGE,
         `a message in JSON may have at most ${LIMITS.batchBodyBytes} bytes`,
       )
-    parts += isJson ? jsonParts(message, MOST_PARTS, MOST_MEMBERS) : messageParts(input, message, MOST_PARTS)
+    parts += isJson ? jsonParts(message, MAX_PARTS, MAX_MEMBERS) : messageParts(input, message, MAX_PARTS)
   }
   if (parts === Number.POSITIVE_INFINITY)
     throw new DomainError(
       Reason.TOO_LARGE,
-      `a message may have at most ${MOST_PARTS} parts: send fewer at once`,
+      `a message may have at most ${MAX_PARTS} parts: send fewer at once`,
     )
   return parts
 }
@@ -129,8 +129,8 @@ const TOO_MANY_MESSAGES = new DomainError(Reason.RATE_LIMITED, 'too many message
   details: { retry_after: 1 },
 })
 /** A batch of 500 events with some hundred values in each payload has a third of it. */
-const MOST_PARTS = 300_000
+const MAX_PARTS = 300_000
 /** Several times as many as one object in a payload of 32 KiB can have. */
-const MOST_MEMBERS = 20_000
+const MAX_MEMBERS = 20_000
 /** The least number of bytes that a decoded part takes. */
 const PART_BYTES = 150

@@ -13,7 +13,7 @@ export function isTrivialPassword(password: string, leaked: ReadonlySet<string>,
   const inner = core(text)
   const joined = text.replace(/[^\p{L}\p{N}]/gu, '')
   const bases = [text, inner, letters(text), letters(inner), core(letters(text)), joined]
-  return bases.some((base) => base.length >= 4 && text.length - base.length <= MOST_ADDED && guessed(base))
+  return bases.some((base) => base.length >= 4 && text.length - base.length <= MAX_ADDED && guessed(base))
 }
 
 /** The part that a text repeats, or the whole text. */
@@ -46,7 +46,7 @@ function letters(text: string): string {
 }
 
 /** How many characters around a word still make it trivial: a year and a sign, twice a digit. */
-const MOST_ADDED = 6
+const MAX_ADDED = 6
 
 const LETTER = /\p{L}/u
 const LETTERS: { [character: string]: string } = {

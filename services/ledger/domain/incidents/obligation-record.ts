@@ -20,13 +20,13 @@ export function obligationsAt({ incident, filings, settings }: ObligationInputs,
 
 function cachedZone(timeZone: string): Zone {
   const zone = zones.get(timeZone) ?? zoneOf(timeZone)
-  if (zones.size >= MOST_ZONES) zones.clear()
+  if (zones.size >= MAX_ZONES) zones.clear()
   zones.set(timeZone, zone)
   return zone
 }
 
 const zones = new Map<string, Zone>()
-const MOST_ZONES = 100
+const MAX_ZONES = 100
 
 /** The record of the obligations after a change, with all their inputs (docs/obligations.md). */
 export function obligationRecord(

@@ -165,7 +165,7 @@ function recognition() {
       // Numbers and texts beside an alert, such as its measurements, are no more objects to examine.
       if (!isObject(alert)) return undefined
       if (looked.has(alert)) return looked.get(alert)
-      over ||= looked.size >= MOST_LOOKED
+      over ||= looked.size >= MAX_LOOKED
       if (over) return undefined
       const product = recognisedBy(alert)
       looked.set(alert, product)
@@ -196,7 +196,7 @@ const OTHER_WAYS =
   'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names, as /docs#other-products says. Known products: docs/integrations/products.md'
 
 /** Limit of examined objects: alerts and their envelopes. */
-const MOST_LOOKED = 16 * MAX_ALERTS
+const MAX_LOOKED = 16 * MAX_ALERTS
 
 type VendorOutcome =
   | { kind: 'alerts'; alerts: ReadAlert[] }

@@ -18,7 +18,7 @@ export function withObjects(value: Json): Json | null {
 function stepsOf(key: string): string[] {
   if (!key.includes('.')) return [key]
   const steps = key.split('.')
-  return steps.length > MOST_STEPS || steps.includes('') ? [key] : steps
+  return steps.length > MAX_STEPS || steps.includes('') ? [key] : steps
 }
 
 /** Puts a value at its steps. Only the objects in `made` are written to; an object of the sender is copied first. */
@@ -36,6 +36,6 @@ function place(whole: Json, steps: readonly string[], value: unknown, made: Set<
   if (!Object.hasOwn(node, last)) setOwn(node, last, value)
 }
 
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 
 type Json = { [key: string]: unknown }

@@ -10,7 +10,7 @@ import { textOf } from '../../text.ts'
  */
 export function rawSeverity(path: string): (alert: unknown) => Severity | null {
   return (alert) => {
-    const raw = textOf(valueAt(alert, path))?.slice(0, MOST_READ) ?? ''
+    const raw = textOf(valueAt(alert, path))?.slice(0, MAX_READ) ?? ''
     const json = objectOf(raw)
     for (const { name, pattern } of FIELDS) {
       const severity = known(valueAt(json, name)) ?? known(pattern.exec(raw)?.[1])
@@ -35,4 +35,4 @@ const FIELDS = ['urgency', 'severity'].map((name) => ({
   name,
   pattern: new RegExp(`(?:(?:^|[\\s,;])${name}=|"${name}"\\s{0,9}:\\s{0,9})"?([A-Za-z]{1,20})`, 'i'),
 }))
-const MOST_READ = 100_000
+const MAX_READ = 100_000

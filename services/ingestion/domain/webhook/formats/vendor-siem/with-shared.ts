@@ -12,7 +12,7 @@ export function withShared<T>(
   shared: unknown,
   join: (alert: T, shared: unknown) => unknown,
 ): readonly unknown[] {
-  const most = MOST_SHARED / Math.min(alerts.length, MAX_ALERTS)
+  const most = MAX_SHARED / Math.min(alerts.length, MAX_ALERTS)
   const read = weigh(shared, most) <= most ? shared : lightened(shared, most)
   return alerts.map((alert) => join(alert, read))
 }
@@ -48,9 +48,9 @@ function shortened(text: string): string {
 /** Limit of the alerts of one body: they commit together. */
 export const MAX_ALERTS = 1000
 /** Limit of the objects of a body that are examined inside unknown envelopes. */
-export const MOST_OBJECTS = 12 * MAX_ALERTS
+export const MAX_OBJECTS = 12 * MAX_ALERTS
 /** Limit of all copies together, in characters. */
-const MOST_SHARED = 8 * 1024 * 1024
+const MAX_SHARED = 8 * 1024 * 1024
 /** The cost of a value beside its characters. */
 const VALUE = 50
 /** Limit of the cost of one member, if the common part is too large. */

@@ -12,7 +12,7 @@ import { plainText } from '../../../text.ts'
  * for any other object.
  */
 export function readingRows() {
-  let left = MOST_READINGS
+  let left = MAX_READINGS
   return (value: Json): readonly unknown[] | null => {
     if (!isOfCustomTable(value)) return null
     const row: Json = {}
@@ -51,7 +51,7 @@ function isOfCustomTable(value: Json): boolean {
 function namesOf(name: string, most: number): string[] {
   const words = name.split('_')
   const gaps = words.length - 1
-  if (gaps > MOST_GAPS || 2 ** gaps > most) return [name]
+  if (gaps > MAX_GAPS || 2 ** gaps > most) return [name]
   return Array.from({ length: 2 ** gaps }, (_, steps) =>
     words.reduce((text, word, index) => `${text}${steps & (1 << (index - 1)) ? '.' : '_'}${word}`),
   )
@@ -70,12 +70,12 @@ const LETTER = '_s'.length
 /** Kusto's tools add the zone to the name of a column of times. */
 const ZONE = ' [UTC]'
 const FEWEST_TYPED = 5
-const MOST_GAPS = 6
+const MAX_GAPS = 6
 /**
  * Limit of added readings per body, since an alert may be hashed with all of them. Each `HEAVY` characters of a cell make one
  * reading of it count as one more.
  */
-const MOST_READINGS = 15_000
+const MAX_READINGS = 15_000
 const HEAVY = 200
 
 type Json = { [key: string]: unknown }

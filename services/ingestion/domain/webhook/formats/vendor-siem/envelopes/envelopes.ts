@@ -4,7 +4,7 @@ import { isObject } from '../../../own.ts'
 import { withObjects } from '../dotted-keys.ts'
 import { commonFormatOf } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'
-import { MAX_ALERTS, MOST_OBJECTS } from '../with-shared.ts'
+import { MAX_ALERTS, MAX_OBJECTS } from '../with-shared.ts'
 import { readingRows } from './custom-table.ts'
 import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
@@ -37,7 +37,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     written: texts.written,
     embedded: texts.embedded,
     hashed: once(contentHash),
-    left: MOST_OBJECTS,
+    left: MAX_OBJECTS,
   }
   const refusal = open(body, opening, found, 0)
   if (refusal !== null) return { ok: false, message: refusal }
@@ -218,7 +218,7 @@ function besides(
   const { areBeside, othersOf } = besideAlerts(knownIn(content, opening))
   const taken = new Set([member])
   // Mostly there is no other, which the cheaper search shows. It looks into alerts of other forms, too, which hold their material.
-  const search = { ...opening, json: opening.beside.json, skips: RELATED, left: MOST_OBJECTS }
+  const search = { ...opening, json: opening.beside.json, skips: RELATED, left: MAX_OBJECTS }
   if (!areBeside(value, taken, { ...search, ...opening.beside, left: Number.POSITIVE_INFINITY })) return []
   const others = othersOf(missedIn(value, taken, content, search))
   return search.left < 0 ? TOO_MUCH : others

@@ -53,8 +53,8 @@ export const RELATED =
  * number of texts that are read as JSON is limited, and the number of objects that are opened as envelopes.
  */
 export function readingBeside({ json, described }: Pick<HeldSearch, 'json' | 'described'>) {
-  let texts = MOST_TEXTS
-  let envelopes = MOST_ENVELOPES
+  let texts = MAX_TEXTS
+  let envelopes = MAX_ENVELOPES
   return {
     json: once((text: string) =>
       text.length < SHORTEST || !JSON_OR_BASE64.test(text) || --texts < 0 ? null : json(text),
@@ -92,8 +92,8 @@ function isPart(part: string | undefined): boolean {
 
 const HASH = /sha256:[0-9a-f]{64}/g
 const SEPARATORS = /[@:\s]/
-const MOST_TEXTS = 4 * MAX_ALERTS
-const MOST_ENVELOPES = 4 * MAX_ALERTS
+const MAX_TEXTS = 4 * MAX_ALERTS
+const MAX_ENVELOPES = 4 * MAX_ALERTS
 /** No alert with an id is shorter. */
 const SHORTEST = 32
 /** The beginning of JSON, of its base64, and of the base64 of gzip. */

@@ -9,7 +9,7 @@ import { fortinetEntries } from '../texts/fortinet-text.ts'
 import { endpointSecurityEntry } from '../texts/structured-text.ts'
 import { objectTexts, withoutOctetCounts } from '../texts/text-sequences.ts'
 import { windowsEventsOfText } from '../texts/windows-event.ts'
-import { MOST_OBJECTS } from '../with-shared.ts'
+import { MAX_OBJECTS } from '../with-shared.ts'
 import { once } from './once.ts'
 
 /**
@@ -83,7 +83,7 @@ function behindHeaders(text: string, plain: (text: string) => string): readonly 
     const content = containerOf(line, plain) ?? behindHeader(line, plain)
     if (content === null) return null
     contents.push(...content)
-    if (contents.length > MOST_OBJECTS) break
+    if (contents.length > MAX_OBJECTS) break
   }
   return contents.length === 0 ? null : contents
 }
@@ -111,7 +111,7 @@ function inflated(bytes: Buffer, inflation: Inflation): Buffer {
   } catch (error) {
     // The size that was reached is not known, so the most that the bytes can become is counted.
     const isMalformed = (error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE'
-    if (isMalformed) inflation.left = Math.max(0, most - bytes.length * MOST_OF_A_BYTE)
+    if (isMalformed) inflation.left = Math.max(0, most - bytes.length * MAX_OF_A_BYTE)
     return NOTHING
   }
 }
@@ -120,7 +120,7 @@ function inflated(bytes: Buffer, inflation: Inflation): Buffer {
 type Inflation = { left: number }
 
 /** Most bytes that one byte of deflate can become (zlib.net/zlib_tech.html). */
-const MOST_OF_A_BYTE = 1032
+const MAX_OF_A_BYTE = 1032
 const NOTHING = Buffer.alloc(0)
 /** Removes a byte-order mark. */
 const UTF8 = new TextDecoder()

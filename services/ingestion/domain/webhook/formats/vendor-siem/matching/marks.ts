@@ -26,15 +26,15 @@ function leastMissing({ forms }: Product, part: unknown): string[] {
 function partsOf(body: unknown): unknown[] {
   const parts: unknown[] = [body]
   for (const part of parts) {
-    if (parts.length >= MOST_PARTS) break
+    if (parts.length >= MAX_PARTS) break
     if (typeof part !== 'object' || part === null) continue
     parts.push(
       ...Object.values(part)
-        .slice(0, MOST_PARTS)
+        .slice(0, MAX_PARTS)
         .filter((value) => isObject(value) || Array.isArray(value)),
     )
   }
-  return parts.slice(0, MOST_PARTS)
+  return parts.slice(0, MAX_PARTS)
 }
 
 /** `missing`: what a body with these marks lacks, if the product's forms describe only a part of such a body. */
@@ -122,4 +122,4 @@ const MARKS: readonly { product: string; forms: readonly Form[]; missing?: strin
   { product: 'trend_deep_security', forms: [[hasOneOf('HostAgentGUID', 'ManagerNodeName')]] },
   { product: 'palo_alto_log', forms: [[has('DeviceSN'), hasOneOf('LogType', 'ThreatID')]] },
 ]
-const MOST_PARTS = 200
+const MAX_PARTS = 200

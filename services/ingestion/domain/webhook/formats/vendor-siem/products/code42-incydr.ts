@@ -64,7 +64,7 @@ function byCount(alert: unknown): Level | null {
 /** The last state of a session, which lists all of its states with their times. */
 function newestState(alert: unknown): State | null {
   let newest: unknown
-  for (const state of valuesAt(alert, 'states', MOST_STATES))
+  for (const state of valuesAt(alert, 'states', MAX_STATES))
     if (newest === undefined || timeOf(state) >= timeOf(newest)) newest = state
   return SESSION_STATES[plainText(valueAt(newest, 'state')).toUpperCase()] ?? null
 }
@@ -73,4 +73,4 @@ function timeOf(state: unknown): string {
   return readTimestamp(valueAt(state, 'sourceTimestamp')) ?? ''
 }
 
-const MOST_STATES = 1000
+const MAX_STATES = 1000

@@ -49,8 +49,8 @@ function ofAnomaly(entry: unknown): State | null {
   const counts = valuesAt(entry, 'jsonPayload.anomalyCount').map(integer)
   if (isAnomaly(entry) || counts.some((count) => count !== null && count > 0)) return 'open'
   if (counts.length > 0 && counts.every((count) => count === 0)) return 'passed'
-  const statistics = valuesAt(entry, 'jsonPayload.featureStats.predictionStats', MOST_STATISTICS)
-  if (statistics.length === MOST_STATISTICS) return 'open'
+  const statistics = valuesAt(entry, 'jsonPayload.featureStats.predictionStats', MAX_STATISTICS)
+  if (statistics.length === MAX_STATISTICS) return 'open'
   const places = statistics.flatMap(placesOf)
   if (places.some((place) => place !== 'within')) return 'open'
   return counts.length === 0 && places.length > 0 ? 'passed' : null
@@ -68,4 +68,4 @@ function placesOf(statistic: unknown): ('within' | 'above' | undefined)[] {
 }
 
 /** Statistics that are read. Those of a larger entry may hold anything. */
-const MOST_STATISTICS = 1000
+const MAX_STATISTICS = 1000

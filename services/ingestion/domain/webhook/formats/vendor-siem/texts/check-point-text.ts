@@ -17,7 +17,7 @@ export function checkPointEntry(line: string): Fields | null {
 /** Reads pairs one directly after the other, so that no text within quotes is taken for one. */
 function quoted(text: string): Fields {
   const fields: Fields = {}
-  for (const [, name, value] of text.matchAll(QUOTED).take(MOST_FIELDS)) put(fields, name!, value!)
+  for (const [, name, value] of text.matchAll(QUOTED).take(MAX_FIELDS)) put(fields, name!, value!)
   return fields
 }
 
@@ -26,7 +26,7 @@ function barred(line: string): Fields | null {
   if (start === null) return null
   const fields: Fields = {}
   const pairs = line.slice(start.index + start[0].length).matchAll(BAR_PAIR)
-  for (const [, name, value] of pairs.take(MOST_FIELDS)) put(fields, name!, value!)
+  for (const [, name, value] of pairs.take(MAX_FIELDS)) put(fields, name!, value!)
   return 'product' in fields && MARKS.some((mark) => mark in fields) ? fields : null
 }
 
@@ -39,7 +39,7 @@ function put(fields: Fields, name: string, value: string): void {
 type Fields = { [key: string]: unknown }
 
 const LONGEST_HEAD = 400
-const MOST_FIELDS = 300
+const MAX_FIELDS = 300
 const SYSLOG = /^[^[\]{}|=]{0,300}?\bCheckPoint [0-9]{1,8} - \[(?=[a-z_]{1,60}:{1,2}")/
 const QUOTED = /\s?([A-Za-z_][\w .-]{0,60}):{1,2}"((?:[^"\\]|\\[^\n]){0,20000})";?/gy
 const BARRED = /^[^|={}]{0,200}?(?=\b(?:time=[0-9]{9,13}\||loc=[0-9]{1,12}\|time=[0-9]))/

@@ -73,7 +73,7 @@ function symantecFields(line: string, { 0: head, 1: first, 2: found, 3: host }: 
 
 /** Reads names and their values. Each value ends where the next name begins. */
 function named(text: string, pattern: RegExp, fields: Fields): Fields {
-  const names = [...text.matchAll(pattern).take(MOST_FIELDS)]
+  const names = [...text.matchAll(pattern).take(MAX_FIELDS)]
   for (const [i, found] of names.entries()) {
     const value = text.slice(found.index + found[0].length, names[i + 1]?.index).trim()
     if (!Object.hasOwn(fields, found[1]!)) setOwn(fields, found[1]!, unquoted(value))
@@ -93,7 +93,7 @@ function tenableFields(line: string, { 0: head, 1: type, index }: RegExpExecArra
   for (const [, value, detail] of line
     .slice(index + head.indexOf('"'))
     .matchAll(QUOTED)
-    .take(MOST_FIELDS)) {
+    .take(MAX_FIELDS)) {
     if (detail !== undefined) setOwn(details, value!, detail)
     else if (place < names.length) setOwn(fields, names[place++]!, value!)
   }
@@ -114,7 +114,7 @@ type Fields = { [key: string]: unknown }
 
 const LONGEST_START = 600
 const LONGEST_KIND = 60
-const MOST_FIELDS = 300
+const MAX_FIELDS = 300
 const STORMSHIELD = /(?:^|[\s>])time="[0-9: -]{19}" fw="[^"=]{1,100}" tz=[+-][0-9]{4} startime="/
 const LOGTYPE = /\blogtype="([a-z0-9_]{1,30})"$/
 const SOPHOS = /^[^="]{0,200}(?:device="SFW" date=|device_name="SFW" timestamp=")/

@@ -38,7 +38,7 @@ function isHeader(text: string): boolean {
 
 /** Adds the fields of a text to those that are known. */
 function fieldsOf(text: string, epo: Fields = {}): Fields {
-  for (const [, name, value] of text.matchAll(ELEMENT).take(MOST_ELEMENTS)) {
+  for (const [, name, value] of text.matchAll(ELEMENT).take(MAX_ELEMENTS)) {
     const key = name!.toLowerCase()
     const content = withoutEntities(value!).trim()
     if (content !== '' && !Object.hasOwn(epo, key)) setOwn(epo, key, content)
@@ -51,4 +51,4 @@ type Fields = { [name: string]: unknown }
 /** An element with nothing but text. */
 const ELEMENT = /<([A-Za-z]\w{0,60})>([^<]{0,5000})<\//g
 const LONGEST_HEADER = 1100
-const MOST_ELEMENTS = 300
+const MAX_ELEMENTS = 300

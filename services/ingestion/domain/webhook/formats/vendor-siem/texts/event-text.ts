@@ -227,7 +227,7 @@ function splitAt(text: string, most: number): string[] {
 /** Reads pairs. Values may hold spaces, so each ends where the next key begins. */
 function pairs(text: string, key: RegExp): Fields {
   const fields: Fields = {}
-  const keys = [...text.matchAll(key)].slice(0, MOST_FIELDS)
+  const keys = [...text.matchAll(key)].slice(0, MAX_FIELDS)
   for (const [index, found] of keys.entries()) {
     const value = text.slice(found.index + found[0].length, keys[index + 1]?.index).trim()
     setOwn(fields, found[1]!, plain(value))
@@ -268,4 +268,4 @@ const TIMES = [
   ...['leef.attributes.devTime', 'leef.attributes.eventTime'],
 ]
 const LONGEST_HEADER = 500
-const MOST_FIELDS = 500
+const MAX_FIELDS = 500

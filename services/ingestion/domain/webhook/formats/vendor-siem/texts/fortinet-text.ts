@@ -21,7 +21,7 @@ export function fortinetEntries(text: string): readonly unknown[] | null {
 
 export function fieldsOf(line: string): { [key: string]: string } {
   const fields: { [key: string]: string } = {}
-  for (const [, key, quoted, bare] of line.matchAll(FIELD).take(MOST_FIELDS)) {
+  for (const [, key, quoted, bare] of line.matchAll(FIELD).take(MAX_FIELDS)) {
     if (!Object.hasOwn(fields, key!)) setOwn(fields, key!, quoted ?? bare!)
   }
   return fields
@@ -31,4 +31,4 @@ const START =
   /^(?=[^=]{0,200}\b(?:date|time|eventtime|itime|timestamp|logver|devname|devid)=)(?=.*\blog_?id="?[0-9]{5})(?=.*\btype="?[a-z]+)/s
 const LONGEST_START = 1500
 const FIELD = /(?<=^|[\s,>])([A-Za-z_]\w{0,60})=(?:"([^"]{0,5000})"|([^\s,"]{0,2000}))/g
-const MOST_FIELDS = 300
+const MAX_FIELDS = 300

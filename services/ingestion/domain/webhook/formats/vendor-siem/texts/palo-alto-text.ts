@@ -32,7 +32,7 @@ export function paloAltoEntry(line: string): Fields | null {
 function valuesOf(line: string): string[] {
   const values: string[] = []
   let start = 0
-  while (start <= line.length && values.length < MOST_VALUES) {
+  while (start <= line.length && values.length < MAX_VALUES) {
     const end = line[start] === '"' ? closed(line, start + 1) : start
     if (end === -1) break
     const comma = line.indexOf(',', end)
@@ -109,4 +109,4 @@ const START =
 const ISO = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,18}(?:Z|[+-][0-9]{2}:[0-9]{2})$/
 const LONGEST_START = 500
 const LONGEST_VALUE = 5000
-const MOST_VALUES = 150
+const MAX_VALUES = 150

@@ -46,7 +46,7 @@ export function endpointSecurityEntry(text: string): readonly unknown[] | null {
 /** Reads the parameters of structured data (RFC 5424, 6.3), up to its end. */
 function parameters(text: string): Fields {
   const fields: Fields = {}
-  for (const found of text.matchAll(PARAMETER).take(MOST_FIELDS)) {
+  for (const found of text.matchAll(PARAMETER).take(MAX_FIELDS)) {
     if (!Object.hasOwn(fields, found[1]!)) setOwn(fields, found[1]!, found[2]!.replace(/\\(["\\\]])/g, '$1'))
   }
   return fields
@@ -56,7 +56,7 @@ type Fields = { [key: string]: unknown }
 
 const LONGEST_START = 400
 const LONGEST_TEXT = 20_000
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 const JUNOS =
   /(?:^|[\s:])((?:RT_SCREEN|RT_FLOW|IDP|AV|AAMW|SRX_AAMW|SECINTEL|WEBFILTER|ANTISPAM|CONTENT_FILTERING|APPTRACK)_[A-Z_]{2,40}):? \[(?:junos@[\w.]{1,40} )?(?=[a-z][a-z0-9-]{1,40}=)/
 const SECURITY_CENTER =

@@ -1,4 +1,4 @@
-import { MOST_OBJECTS } from '../with-shared.ts'
+import { MAX_OBJECTS } from '../with-shared.ts'
 
 /**
  * Returns the texts of the objects of JSON that follow each other in a text, with white space or nothing between them, as streams
@@ -7,7 +7,7 @@ import { MOST_OBJECTS } from '../with-shared.ts'
 export function objectTexts(text: string): readonly string[] | null {
   const objects: string[] = []
   let from = 0
-  while (objects.length <= MOST_OBJECTS) {
+  while (objects.length <= MAX_OBJECTS) {
     while (BLANK.has(text.charCodeAt(from))) from++
     if (from === text.length) break
     const end = text[from] === '{' ? endOfObject(text, from) : -1

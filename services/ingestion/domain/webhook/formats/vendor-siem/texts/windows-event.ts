@@ -75,7 +75,7 @@ function dataOf(value: Json, number: string): Json | null {
 
 function namedIn(xml: string): Json {
   const data: Json = {}
-  for (const found of xml.matchAll(DATA).take(MOST_DATA)) setOwn(data, plain(found[1])!, plain(found[2]))
+  for (const found of xml.matchAll(DATA).take(MAX_DATA)) setOwn(data, plain(found[1])!, plain(found[2]))
   return data
 }
 
@@ -107,7 +107,7 @@ const DATA = /<Data Name=["']([^"'<>]{1,100})["'](?:\/>|>([^<]{0,5000})<)/g
 const LONGEST_START = 500
 const FIRST = /^\s{0,9}(?:<\?xml[^>]{0,100}>\s{0,9})?(?:<Events(?: [^>]{0,200})?>\s{0,9})?<Event[ >]/
 const NEXT = /^\s{0,9}<Event[ >]/
-const MOST_DATA = 100
+const MAX_DATA = 100
 
 /** The places of values in the templates of events: of threats, and of operations that a rule blocked or audited. */
 // biome-ignore format: a place and its name, as in the template
