@@ -38,7 +38,7 @@ export async function readPage<T>(
 
 /**
  * Reads a page like `readPage`, in parts. Each further part has a turn of the event loop of its own. A page of very large rows
- * ends at PAGE_BYTES, with the cursor of the next one.
+ * ends at PAGE_BYTES, with the cursor of the next one. So does a page for which very many rows were read (`Part.after`).
  *
  * @param decode makes a row of the list from a row that was read
  * @param place of the call; a list that turns out to be large waits for others before it goes on
@@ -57,6 +57,7 @@ export async function readPageInParts<T extends { id: string }, R = string>(
     found.push(...(await mapInTurns(part.rows, decode)))
     bytes += part.bytes
     if (part.isLast || found.length > page.limit) return shownOf(page, found, ({ id }) => id)
+    if (part.after !== undefined) return { rows: found, nextCursor: part.after }
     if (bytes >= PAGE_BYTES) return { rows: found, nextCursor: found.at(-1)!.id }
     await nextPart(bytes, place)
   }

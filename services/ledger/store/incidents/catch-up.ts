@@ -40,9 +40,10 @@ async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
     text: `${across('outdated obligations')}
       select t.org_id, t.size, t.size - p.next_leaf as behind
       from ledger.trees t join ledger.obligation_progress p on p.org_id = t.org_id
-      where t.size - p.next_leaf >= ${LEAVES} or exists (
-        select from ledger.obligations o where o.org_id = p.org_id and o.settings_version < (
-          select coalesce(max(s.version), 0) from ledger.reporting_settings s where s.org_id = p.org_id and s.id = p.org_id))`,
+      where t.size - p.next_leaf >= ${LEAVES} or (
+        select o.settings_version from ledger.obligations o where o.org_id = p.org_id
+        order by o.settings_version limit 1) < (
+          select coalesce(max(s.version), 0) from ledger.reporting_settings s where s.org_id = p.org_id and s.id = p.org_id)`,
   })
 }
 

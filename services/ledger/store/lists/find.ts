@@ -7,11 +7,13 @@ import type { ListFilter, ListOrder, ListType } from '../../domain/lists/list-fi
  *
  * Rows are read in the order of the list as long as enough of them match. Otherwise the index of terms gives the other rows that
  * match; if the search has rare words, they are looked up first. Where very many rows match, reading in order finds them soon and
- * continues. A page therefore reads some thousands of rows, independently of the number of rows and of matches.
+ * continues. A page therefore reads some thousands of rows, independently of the number of rows and of matches. Where neither helps, it
+ * ends after `most` rows, with what was found.
  */
 export async function findRows(
   db: Pick<Database, 'query'>,
   { organizationId, type, filter, order, limit, cursor }: List,
+  most = MOST,
 ): Promise<Part<string>> {
   const statements = new ListStatements(organizationId, type, filter, order)
   let after = await keyOf(db, organizationId, type, order, cursor)
@@ -35,8 +37,10 @@ export async function findRows(
       if (rest !== undefined) return partOf([...found, ...rest], limit)
       mayGather = false
     }
+    if (walked >= most) return { ...partOf(found, limit), isLast: false, after: last.id }
     // The second read is as long as should be enough. Later ones grow, since fewer rows match than expected.
-    reads = walked === FIRST_WALK && expected <= FAR ? Math.ceil(expected * 2) + SPARE : walked * 8
+    const next = walked === FIRST_WALK && expected <= FAR ? Math.ceil(expected * 2) + SPARE : walked * 8
+    reads = Math.min(next, most - walked)
   }
 }
 
@@ -256,10 +260,14 @@ function conditions(organizationId: string, type: ListType, filter: ListFilter, 
     [filter.words, (p) => `s.terms @@ ledger.list_search(${p})`],
     [
       filter.overdue?.at,
-      (
-        p,
-      ) => `s.id ${filter.overdue?.is === true ? 'in' : 'not in'} (select o.incident_id from ledger.obligations o
-        where o.org_id = $1 and o.phase = 'dated' and o.sort_at < ${p}::timestamptz)`,
+      (p) => {
+        const late = `from ledger.obligations o
+          where o.org_id = $1 and o.incident_id = s.id and o.phase = 'dated' and o.sort_at < ${p}::timestamptz`
+        // A scalar subquery looks the obligations of each row up. `not exists` may read those of all organizations.
+        return filter.overdue?.is === true
+          ? `exists (select ${late})`
+          : `(select true ${late} limit 1) is null`
+      },
     ],
   )
   return { text: `${held} and ${range.id} and ${range.at}`, range, values }
@@ -272,6 +280,8 @@ const END = new Date('9999-12-31T00:00:00Z')
 const FIRST_WALK = 1000
 /** Up to this many rows are read in order; beyond that, the index of terms is used. */
 const FAR = 12_000
+/** How many rows are read in order for one part of a page. */
+const MOST = 50_000
 /** How many rows are read beyond the expected number, which is small for a small rest. */
 const SPARE = 250
 /** A word is rare if at most RARE of the newest FIRST_WALK rows have it. Up to WORDS words of a search are examined. */
