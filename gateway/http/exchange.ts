@@ -3,6 +3,7 @@ import type { ListPlace } from '../../services/kernel/concurrency/list-places.ts
 import type { Hold } from '../../services/kernel/concurrency/memory-budget.ts'
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
+import { EncodedJson } from '../../services/kernel/json/encoded-json.ts'
 import { listInTurns } from '../../services/kernel/json/list-in-turns.ts'
 import { challengeOf } from './answers/challenge.ts'
 import { errorBody, type RestError } from './answers/rest-error.ts'
@@ -85,7 +86,7 @@ export function endWith(response: ServerResponse, pieces: (string | Uint8Array)[
 }
 
 export function answerJson(exchange: Exchange, status: number, value: unknown): void {
-  answer(exchange, status, JSON.stringify(value as JsonValue))
+  answer(exchange, status, value instanceof EncodedJson ? value.bytes : JSON.stringify(value as JsonValue))
 }
 
 /** Answers like `answerJson`. The items of a list (docs/api.md 4.1.1) are encoded in turns of the event loop. */
