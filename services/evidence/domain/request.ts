@@ -13,5 +13,5 @@ export function scopeOf({ from, to, incidentId }: ExportEvidenceRequest): Export
     .that(!asked || (!from && !to), 'incident_id', 'must not be given with from and to')
     .that(!period.from || !period.to || period.from < period.to, 'to', 'must be later than from')
     .done()
-  return { period, incidentId: asked ? incidentId.toLowerCase() : null }
+  return { period, incidentId: asked ? incidentId : null }
 }

@@ -28,7 +28,7 @@ export function attestDecision(
     const caller = callerOf(context)
     const { organizationId } = caller
     const at = ctx.clock.now()
-    const id = request.decisionId.toLowerCase()
+    const id = request.decisionId
     const { subjectName: name, subjectSha256: sha256, format } = request
     const isSummary = request.predicate === AttestationPredicate.VSA
     if (isSummary && sha256 === undefined)

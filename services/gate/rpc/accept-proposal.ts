@@ -1,7 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 
 /** ProposalService.AcceptProposal */
@@ -10,12 +9,7 @@ export function acceptProposal(
 ): MethodImpl<typeof ProposalService.method.acceptProposal> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const { reason, occurrences, profile, said: contentHash } = request
-    const systemId = optionalUuid('ai_system_id', request.aiSystemId ?? '')
-    return ctx.acceptance.accept(
-      call,
-      { id: request.id.toLowerCase(), contentHash },
-      { reason, occurrences, systemId, profile },
-    )
+    const { id, said: contentHash, reason, occurrences, aiSystemId: systemId, profile } = request
+    return ctx.acceptance.accept(call, { id, contentHash }, { reason, occurrences, systemId, profile })
   }
 }

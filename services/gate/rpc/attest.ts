@@ -18,7 +18,7 @@ export function attest(
     const by = attestor(caller, role)
     const attestation = await ctx.attestations.append(
       { caller, at },
-      request.aiSystemId.toLowerCase(),
+      request.aiSystemId,
       (snapshot, facts) => {
         const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
         requireSeparateAttester(snapshot, by, caller, role, facts)

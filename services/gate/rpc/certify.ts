@@ -20,7 +20,7 @@ export function certify(
     const person = personOf(caller)
     const certification = await ctx.certifications.append(
       { caller, at },
-      request.aiSystemId.toLowerCase(),
+      request.aiSystemId,
       (snapshot, facts) => {
         const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
         const people = {

@@ -16,7 +16,7 @@ export function createProfile(
     const profile: ProfileState = {
       orgId: caller.organizationId,
       id: mintId(at),
-      systemId: request.aiSystemId.toLowerCase(),
+      systemId: request.aiSystemId,
       agentIdentity: request.agentIdentity,
       tools: asSet(request.tools),
       modelName: request.modelName,

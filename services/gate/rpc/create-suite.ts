@@ -18,7 +18,7 @@ export function createSuite(
         ...draftSuite(request),
         $typeName: 'attestry.gate.v1.Suite',
         id: mintId(at),
-        aiSystemId: request.aiSystemId.toLowerCase(),
+        aiSystemId: request.aiSystemId,
       },
       request.expectedVersion,
     )

@@ -10,7 +10,7 @@ export function dismissProposal(
 ): MethodImpl<typeof ProposalService.method.dismissProposal> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const reviewed = { id: request.id.toLowerCase(), contentHash: request.said }
+    const reviewed = { id: request.id, contentHash: request.said }
     const resolved = await ctx.findings.resolve(call, reviewed, ['tool', 'gap'], async (_, finding) => {
       const resolved = resolve(call, finding, 'dismiss', request)
       return { resolved, furtherRecords: [], result: resolved }

@@ -12,7 +12,7 @@ export function getDecision(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.getDecision> {
   return async (request, context) => {
-    const id = request.decisionId.toLowerCase()
+    const id = request.decisionId
     const record = await ctx.decisions.current(callerOf(context).organizationId, id)
     if (record === undefined) throw notFound('decision')
     const { snapshot } = parseJson(record) as { snapshot: JsonValue }

@@ -16,7 +16,7 @@ export function getSuiteOutcome(
     const { organizationId } = callerOf(context)
     const locked = await ctx.decisions.readSnapshot({
       organizationId,
-      systemId: request.aiSystemId.toLowerCase(),
+      systemId: request.aiSystemId,
     })
     if (locked === undefined) throw notFound('AI system')
     const { snapshot } = locked

@@ -10,7 +10,7 @@ export function getSystem(
   ctx: Pick<GateContext, 'systems'>,
 ): MethodImpl<typeof SystemService.method.getSystem> {
   return async (request, context) => {
-    const system = await ctx.systems.get(callerOf(context).organizationId, request.id.toLowerCase())
+    const system = await ctx.systems.get(callerOf(context).organizationId, request.id)
     if (system === undefined) throw notFound('AI system')
     return { system: systemMessage(system) }
   }

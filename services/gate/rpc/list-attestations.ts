@@ -12,7 +12,7 @@ export function listAttestations(
 ): MethodImpl<typeof CertificationService.method.listAttestations> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const systemId = request.aiSystemId.toLowerCase() || undefined
+    const systemId = request.aiSystemId || undefined
     const { rows, nextCursor } = await readPageInParts(
       pageOf(request.page),
       (limit, before) => ctx.attestations.page(organizationId, systemId, limit, before),

@@ -12,7 +12,7 @@ export function listCertifications(
 ): MethodImpl<typeof CertificationService.method.listCertifications> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const systemId = request.aiSystemId.toLowerCase() || undefined
+    const systemId = request.aiSystemId || undefined
     const { rows, nextCursor } = await readPageInParts(
       pageOf(request.page),
       (limit, before) => ctx.certifications.page(organizationId, systemId, limit, before),

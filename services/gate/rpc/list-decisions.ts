@@ -26,7 +26,7 @@ export function listDecisions(
 function filterOf(request: ListDecisionsRequest): DecisionFilter {
   const { decision, reason } = request
   return {
-    systemId: request.aiSystemId.toLowerCase() || undefined,
+    systemId: request.aiSystemId || undefined,
     decision: decision === 0 ? undefined : VERDICTS.word(decision),
     reason: reason === 0 ? undefined : BLOCK_REASONS.word(reason),
     decided: timeRange(request.decidedSince, request.decidedUntil),

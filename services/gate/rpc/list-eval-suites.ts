@@ -14,7 +14,7 @@ export function listEvalSuites(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const filter = {
-      systemId: request.aiSystemId.toLowerCase() || undefined,
+      systemId: request.aiSystemId || undefined,
       current: isCurrent(request.status),
     }
     const read = (limit: number, before: string | undefined) =>

@@ -13,7 +13,7 @@ export function listProfiles(
 ): MethodImpl<typeof ProfileService.method.listProfiles> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const filter = { systemId: request.aiSystemId.toLowerCase() || undefined, search: request.search }
+    const filter = { systemId: request.aiSystemId || undefined, search: request.search }
     const { page, order, withCount } = listOptions(request)
     const read = (limit: number, cursor: string | undefined) =>
       ctx.profiles.page(organizationId, filter, { order, limit, cursor })

@@ -13,7 +13,7 @@ export function listSystems(
 ): MethodImpl<typeof SystemService.method.listSystems> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const filter = { search: request.search, ids: request.ids.map((id) => id.toLowerCase()) }
+    const filter = { search: request.search, ids: request.ids }
     const { page, order, withCount } = listOptions(request)
     const read = (limit: number, cursor: string | undefined) =>
       ctx.systems.page(organizationId, filter, { order, limit, cursor })

@@ -15,7 +15,7 @@ export function listTriggers(
     const { organizationId } = callerOf(context)
     const filter = {
       kinds: TRIGGERS,
-      systemId: request.aiSystemId.toLowerCase() || undefined,
+      systemId: request.aiSystemId || undefined,
       open: isOpen(request.status),
       action: undefined,
     }

@@ -13,7 +13,7 @@ export function openTrigger(
   return async (request, context) => {
     const caller = callerOf(context)
     const at = ctx.clock.now()
-    const systemId = request.aiSystemId.toLowerCase()
+    const systemId = request.aiSystemId
     const trigger = openByHand(mintId(at), caller, systemId, request.reason, at)
     await ctx.triggers.append({ caller, at }, trigger)
     return { trigger: triggerMessage(openedFinding(trigger)) }

@@ -9,7 +9,7 @@ export function queryGate(
   ctx: Pick<GateContext, 'decisions' | 'clock'>,
 ): MethodImpl<typeof GateService.method.queryGate> {
   return async (request, context) => {
-    const systemId = request.aiSystemId.toLowerCase()
+    const systemId = request.aiSystemId
     return { decision: await decideNow(ctx, callerOf(context), systemId) }
   }
 }

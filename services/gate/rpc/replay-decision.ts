@@ -10,7 +10,7 @@ export function replayDecision(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.replayDecision> {
   return async (request, context) => {
-    const id = request.decisionId.toLowerCase()
+    const id = request.decisionId
     const record = await ctx.decisions.current(callerOf(context).organizationId, id)
     if (record === undefined) throw notFound('decision')
     return replay(record)

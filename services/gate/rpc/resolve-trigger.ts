@@ -12,7 +12,7 @@ export function resolveTrigger(
 ): MethodImpl<typeof TriggerService.method.resolveTrigger> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const reviewed = { id: request.id.toLowerCase(), contentHash: request.said }
+    const reviewed = { id: request.id, contentHash: request.said }
     const resolved = await ctx.findings.resolve(
       call,
       reviewed,

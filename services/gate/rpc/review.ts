@@ -20,7 +20,7 @@ export function review(
   return async (request, context) => {
     const caller = callerOf(context)
     const { organizationId } = caller
-    const systemId = request.aiSystemId.toLowerCase()
+    const systemId = request.aiSystemId
     const found = await ctx.decisions.review({ organizationId, systemId })
     if (found === undefined) throw notFound('AI system')
     const { snapshot, facts } = found

@@ -9,7 +9,7 @@ export function summarizeDecisions(
 ): MethodImpl<typeof GateService.method.summarizeDecisions> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const systemId = request.aiSystemId.toLowerCase()
+    const systemId = request.aiSystemId
     const { days, looked } = await ctx.decisions.byDay({ organizationId, systemId }, MAX_READ)
     return {
       days: days.map(({ last, ...day }) => ({

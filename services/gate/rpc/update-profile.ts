@@ -21,6 +21,6 @@ export function updateProfile(
         promptVersion: request.promptVersion ?? profile.promptVersion,
       }
     }
-    return { profile: profileMessage(await ctx.profiles.update(call, request.id.toLowerCase(), change)) }
+    return { profile: profileMessage(await ctx.profiles.update(call, request.id, change)) }
   }
 }

@@ -19,6 +19,6 @@ export function updateSystem(
         gateSuite: request.gateSuite ?? system.gateSuite ?? null,
       }
     }
-    return { system: systemMessage(await ctx.systems.update(call, request.id.toLowerCase(), change)) }
+    return { system: systemMessage(await ctx.systems.update(call, request.id, change)) }
   }
 }

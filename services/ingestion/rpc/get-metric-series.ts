@@ -11,7 +11,7 @@ export function getMetricSeries(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const { aiSystemId, evalType, metricName } = request
-    const measure = { organizationId, systemId: aiSystemId.toLowerCase(), evalType, metricName }
+    const measure = { organizationId, systemId: aiSystemId, evalType, metricName }
     const { records, looked } = await ctx.evaluations.series(measure, MAX_READ, POINTS)
     const points = records
       .map(evaluationRecords.read)

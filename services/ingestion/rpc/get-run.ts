@@ -11,7 +11,7 @@ export function getRun(
 ): MethodImpl<typeof AgentRunService.method.getRun> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const found = await ctx.runEvents.run({ organizationId, runId: request.id.toLowerCase() })
+    const found = await ctx.runEvents.run({ organizationId, runId: request.id })
     if (found === undefined) throw notFound('agent run')
     return { run: runOf(found.record, found.profile_id) }
   }

@@ -10,7 +10,7 @@ export function getWebhookEndpoint(
   ctx: Pick<WebhookContext, 'endpoints'>,
 ): MethodImpl<typeof WebhookService.method.getWebhookEndpoint> {
   return async ({ id }, context) => {
-    const endpoint = await ctx.endpoints.get(callerOf(context).organizationId, id.toLowerCase())
+    const endpoint = await ctx.endpoints.get(callerOf(context).organizationId, id)
     if (endpoint === undefined) throw notFound('webhook endpoint')
     return { endpoint: endpointMessage(endpoint) }
   }

@@ -27,7 +27,7 @@ export function listEvaluations(
 
 function filterOf(request: ListEvaluationsRequest): EvaluationFilter {
   return {
-    systemId: request.aiSystemId.toLowerCase() || undefined,
+    systemId: request.aiSystemId || undefined,
     evalType: request.evalType || undefined,
     metricName: request.metricName || undefined,
     passed: request.passed,

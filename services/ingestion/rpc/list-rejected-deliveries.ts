@@ -12,7 +12,7 @@ export function listRejectedDeliveries(
 ): MethodImpl<typeof WebhookService.method.listRejectedDeliveries> {
   return async (request, context) => {
     const { id, signed, code, receivedSince, receivedUntil } = request
-    const endpoint = { orgId: callerOf(context).organizationId, id: id.toLowerCase() }
+    const endpoint = { orgId: callerOf(context).organizationId, id }
     const filter = {
       signed,
       code: code || undefined,

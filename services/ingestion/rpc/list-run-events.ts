@@ -13,7 +13,7 @@ export function listRunEvents(
   ctx: Pick<IngestionContext, 'runEvents'>,
 ): MethodImpl<typeof AgentRunService.method.listRunEvents> {
   return async (request, context) => {
-    const key = { organizationId: callerOf(context).organizationId, runId: request.runId.toLowerCase() }
+    const key = { organizationId: callerOf(context).organizationId, runId: request.runId }
     const { limit, afterSeq } = request
     const size = limit === 0 ? LIMITS.defaultPage : limit
     if ((await ctx.runEvents.run(key)) === undefined) throw notFound('agent run')

@@ -30,7 +30,7 @@ export function listRuns(
 
 function filterOf(request: ListRunsRequest): RunFilter {
   return {
-    profileId: request.aiAgentProfileId.toLowerCase() || undefined,
+    profileId: request.aiAgentProfileId || undefined,
     agentIdentity: request.agentIdentity || undefined,
     statuses: request.status.map(STATUSES.word),
     created: timeRange(request.createdSince, request.createdUntil),

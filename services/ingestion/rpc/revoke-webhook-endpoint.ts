@@ -11,7 +11,7 @@ export function revokeWebhookEndpoint(
 ): MethodImpl<typeof WebhookService.method.revokeWebhookEndpoint> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const endpoint = await ctx.endpoints.update(call, request.id.toLowerCase(), ({ revokedAt }) => ({
+    const endpoint = await ctx.endpoints.update(call, request.id, ({ revokedAt }) => ({
       revokedAt: revokedAt ?? call.at,
     }))
     if (endpoint === undefined) throw notFound('webhook endpoint')

@@ -11,7 +11,7 @@ export function rotateWebhookSecret(
 ): MethodImpl<typeof WebhookService.method.rotateWebhookSecret> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const id = request.id.toLowerCase()
+    const { id } = request
     const { organizationId } = call.caller
     const present = await ctx.endpoints.get(organizationId, id)
     if (present === undefined) throw notFound('webhook endpoint')

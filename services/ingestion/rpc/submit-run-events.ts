@@ -22,7 +22,7 @@ export function submitRunEvents(
   return async (request, context) => {
     const caller = callerOf(context)
     const { organizationId } = caller
-    const runId = request.runId.toLowerCase()
+    const { runId } = request
     const drafts = await draftEvents(request.events)
     const seqs = drafts.map(({ seq }) => seq)
     const key = { organizationId, runId }

@@ -10,7 +10,7 @@ export function summarizeRejectedDeliveries(
 ): MethodImpl<typeof WebhookService.method.summarizeRejectedDeliveries> {
   return async ({ endpointId }, context) => {
     const { organizationId } = callerOf(context)
-    const id = endpointId.toLowerCase() || undefined
+    const id = endpointId || undefined
     const found = await ctx.rejected.byDay(organizationId, id, DAYS + 1)
     return {
       days: found.slice(0, DAYS).map((day) => ({ ...day, newestAt: timestamp(day.newestAt) })),

@@ -17,7 +17,7 @@ export function updateWebhookEndpoint(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const changes = changesOf(request)
-    const endpoint = await ctx.endpoints.update(call, request.id.toLowerCase(), (present) => {
+    const endpoint = await ctx.endpoints.update(call, request.id, (present) => {
       requireVersionIfNamed('webhook endpoint', present, request.expectedVersion)
       const remapped = changes.mapping !== undefined && changes.mapping !== present.mapping
       const change = remapped ? { ...changes, mappingVersion: present.mappingVersion + 1 } : changes

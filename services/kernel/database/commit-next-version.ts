@@ -19,7 +19,7 @@ export async function commitNextVersion<Thing extends { id: string; version: num
 ): Promise<Thing> {
   const { name, store, records } = things
   const { organizationId } = caller
-  const current = await store.current(organizationId, id.toLowerCase())
+  const current = await store.current(organizationId, id)
   if (current === undefined) throw notFound(name)
   const next = change(records.read(current))
   const row = { id: next.id, version: next.version, text: records.write(organizationId, next) }

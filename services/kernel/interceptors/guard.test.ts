@@ -3,7 +3,9 @@ import { type DescField, type DescService, getOption, hasOption, ScalarType } fr
 import { createClient, type Interceptor } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
 import { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { field as rules } from '../../../proto/gen/buf/validate/validate_pb.ts'
 import { requestCheck } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
@@ -61,6 +63,49 @@ test('a request that breaks a constraint does not reach its handler, unary or st
   expect(reached).toEqual(['getIncident', 'exportEvidence'])
 })
 
+test('a handler gets every id of its request in lower case: one, in a list, inside of a message, in a stream', async () => {
+  const got: unknown[] = []
+  const routes: Routes = (sink) => {
+    sink.service(IncidentService, {
+      countIncidents: ({ filter }) => {
+        got.push(filter?.ownerId, filter?.search)
+        return {}
+      },
+    })
+    sink.service(IncidentWorkService, {
+      mergeIncident: ({ id, intoId }) => {
+        got.push(id, intoId)
+        return {}
+      },
+    })
+    sink.service(ObligationService, {
+      listNextObligations: ({ incidentIds }) => {
+        got.push(...incidentIds)
+        return {}
+      },
+    })
+    sink.service(EvidenceService, {
+      async *exportEvidence({ incidentId }) {
+        got.push(incidentId)
+        yield {}
+      },
+    })
+  }
+  const transport = inProcessTransport(routes, [checkRequest as Interceptor])
+  const upper = ID.toUpperCase()
+  await createClient(IncidentWorkService, transport).mergeIncident({
+    id: upper,
+    intoId: OTHER_ID.toUpperCase(),
+    reason: 'sent twice',
+  })
+  await createClient(IncidentService, transport).countIncidents({
+    filter: { ownerId: upper, search: 'Kept As Given' },
+  })
+  await createClient(ObligationService, transport).listNextObligations({ incidentIds: [upper, ID] })
+  await drained(createClient(EvidenceService, transport).exportEvidence({ incidentId: upper }))
+  expect(got).toEqual([ID, OTHER_ID, ID, 'Kept As Given', ID, ID, ID])
+})
+
 function isId({ name, scalar, fieldKind }: DescField): boolean {
   return fieldKind === 'scalar' && scalar === ScalarType.STRING && /(^|_)id$/.test(name)
 }
@@ -87,3 +132,4 @@ async function drained(items: AsyncIterable<unknown>): Promise<void> {
 }
 
 const ID = '018f0000-0000-7000-8000-000000000001'
+const OTHER_ID = '018f0000-0000-7000-8000-00000000000b'

@@ -1,10 +1,11 @@
-import type { Message } from '@bufbuild/protobuf'
+import type { DescMessage, Message } from '@bufbuild/protobuf'
 import type { ConnectError, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type CallPlaces, callPlaces, MICROSERVICES } from '../concurrency/call-places.ts'
 import { type CallerListPlaces, callerListPlaces } from '../concurrency/caller-list-places.ts'
 import { listPlaceKey } from '../concurrency/list-places.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
+import { lowerCaseIds } from '../fields/lower-case-ids.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
 import { ActorKind, type Caller, callerKey, callerOf, sessionKey } from '../identity/caller.ts'
@@ -172,27 +173,28 @@ function authorize(next: AnyFn): AnyFn {
 
 /**
  * Checks the request of every call against the constraints that its proto declares (buf/validate/validate.proto): a handler MUST
- * NOT repeat them. Requests of internal RPCs come from our own code, and are not checked.
+ * NOT repeat them. Its ids are then in lower case. Requests of internal RPCs come from our own code, and are not checked.
  */
 export function checkRequest(next: AnyFn): AnyFn {
   return (request) => {
     const { input } = request.method
     if (accessOf(request.method).internal) return next(request)
-    if (request.stream)
-      return next({
-        ...request,
-        message: checked(request.message, (message) => refuseInvalid(input, message)),
-      })
-    refuseInvalid(input, request.message)
+    if (request.stream) return next({ ...request, message: checked(input, request.message) })
+    checkMessage(input, request.message)
     return next(request)
   }
 }
 
-async function* checked(messages: AsyncIterable<Message>, check: (message: Message) => void) {
+async function* checked(input: DescMessage, messages: AsyncIterable<Message>) {
   for await (const message of messages) {
-    check(message)
+    checkMessage(input, message)
     yield message
   }
+}
+
+function checkMessage(input: DescMessage, message: Message): void {
+  refuseInvalid(input, message)
+  lowerCaseIds(input, message)
 }
 
 type AnyFn = ReturnType<Interceptor>

@@ -35,10 +35,6 @@ export class Checks {
     return this.that(KIND_PATTERN.test(text), field, `must match ${KIND_PATTERN.source}`)
   }
 
-  uuid(field: string, text: string): this {
-    return this.that(isUuid(text), field, 'must be a UUID')
-  }
-
   instant(field: string, at: Date): this {
     const problem = instantProblem(at)
     return problem === undefined ? this : this.that(false, field, problem)
@@ -69,13 +65,6 @@ export function textProblem(text: string, max: number, min = 0): string | undefi
 export function uuid(field: string, text: string): string {
   if (!isUuid(text)) throw invalid({ [field]: ['must be a UUID'] })
   return text.toLowerCase()
-}
-
-/**
- * An id that a request may leave empty, in its canonical spelling. @throws DomainError VALIDATION for a text that is not a UUID
- */
-export function optionalUuid(field: string, text: string): string | undefined {
-  return text === '' ? undefined : uuid(field, text)
 }
 
 function codePoints(text: string): number {

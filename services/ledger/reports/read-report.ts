@@ -9,8 +9,7 @@ export async function readReport(
   organizationId: string,
   asked: { id: string; reportId: string; version: number },
 ): Promise<IncidentReport> {
-  const ids = [asked.id.toLowerCase(), asked.reportId.toLowerCase()] as const
-  const found = await ctx.reports.get(organizationId, ...ids, asked.version)
+  const found = await ctx.reports.get(organizationId, asked.id, asked.reportId, asked.version)
   if (found === undefined) throw notFound('report')
   return reportRecords.read(found)
 }

@@ -26,7 +26,7 @@ export function fileReport(
   { at, by }: Changing,
   document?: FiledDocument,
 ): IncidentFiling {
-  const corrects = request.corrects.toLowerCase()
+  const { corrects } = request
   requireFirst(filings, corrects)
   requireReported(incident, request)
   const madeFrom = earlierOf(filings, request, document) ?? document

@@ -24,7 +24,7 @@ export function incidentFilterOf(
       regulation: request.regulation.map(REGULATIONS.word),
       is_significant: flag(request.isSignificant),
       source_external_id: request.externalId === '' ? [] : [request.externalId],
-      owner_id: request.ownerId === '' ? [] : [request.ownerId.toLowerCase()],
+      owner_id: request.ownerId === '' ? [] : [request.ownerId],
     },
   })
   return overdue === undefined ? filter : { ...filter, overdue: { is: overdue, at: now } }

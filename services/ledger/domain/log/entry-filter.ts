@@ -26,7 +26,7 @@ export function entryFilterOf(request: ListEntriesRequest): EntryFilter {
     .done()
   return {
     operation: request.operation || undefined,
-    actorId: request.actorId.toLowerCase() || undefined,
+    actorId: request.actorId || undefined,
     actorKind: actorKind === 0 ? undefined : ACTORS.word(actorKind),
     outcome: outcome === 0 ? undefined : OUTCOMES.word(outcome),
     recordId: request.recordId || undefined,

@@ -13,8 +13,7 @@ export function createClient(
 ): MethodImpl<typeof ClientService.method.createClient> {
   return async (request, context) => {
     const at = ctx.clock.now()
-    const { name, services, trusted } = request
-    const organizationIds = request.organizationIds.map((id) => id.toLowerCase())
+    const { name, services, organizationIds, trusted } = request
     const client = { id: mintId(at), name, services, organizationIds, trusted, version: 1, createdAt: at }
     checkServices(services)
     const brought = request.tokenHash.length > 0

@@ -11,7 +11,7 @@ export function disableUser(
 ): MethodImpl<typeof UserService.method.disableUser> {
   return async (request, context) => {
     const caller = callerOf(context)
-    const id = request.id.toLowerCase()
+    const { id } = request
     if (id === caller.actor?.id) throw invalid({ id: ['is your own account'] })
     const user = await ctx.users.update(
       { caller, at: ctx.clock.now() },

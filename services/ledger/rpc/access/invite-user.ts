@@ -17,7 +17,7 @@ export function inviteUser(
     const { code, ...invitation } = mintInvitation(call.at)
     const answer = { code, expiresAt: timestamp(invitation.expiresAt) }
     if (request.id !== '') {
-      const waiting = await ctx.invitations.renew(call, request.id.toLowerCase(), invitation)
+      const waiting = await ctx.invitations.renew(call, request.id, invitation)
       if (waiting === undefined) throw notFound('user with an invitation')
       return { user: userMessage(waiting), ...answer }
     }

@@ -11,7 +11,7 @@ export function revokeClient(
 ): MethodImpl<typeof ClientService.method.revokeClient> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const client = await ctx.clients.revoke(call, request.id.toLowerCase())
+    const client = await ctx.clients.revoke(call, request.id)
     if (client === undefined) throw notFound('service client')
     return { client: clientMessage(client) }
   }

@@ -11,7 +11,7 @@ export function revokeKey(
 ): MethodImpl<typeof KeyService.method.revokeKey> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const key = await ctx.keys.update(call, request.id.toLowerCase(), ({ revokedAt }) => ({
+    const key = await ctx.keys.update(call, request.id, ({ revokedAt }) => ({
       revokedAt: revokedAt ?? call.at,
     }))
     if (key === undefined) throw notFound('key')

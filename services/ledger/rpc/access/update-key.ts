@@ -18,7 +18,7 @@ export function updateKey(
       const changed = { name: request.name ?? key.name, rateLimit: request.rateLimit ?? key.rateLimit }
       return { ...changed, ...changedKeyEnd(key, request, call.at) }
     }
-    const key = await ctx.keys.update(call, request.id.toLowerCase(), change)
+    const key = await ctx.keys.update(call, request.id, change)
     if (key === undefined) throw notFound('key')
     return { key: keyMessage(key, call.at) }
   }

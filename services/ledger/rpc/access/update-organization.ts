@@ -13,7 +13,7 @@ export function updateOrganization(
   ctx: Pick<LedgerContext, 'organizations' | 'clock'>,
 ): MethodImpl<typeof OrganizationService.method.updateOrganization> {
   return async (request, context) => {
-    const id = request.id.toLowerCase()
+    const { id } = request
     const change = (organization: OrganizationState) => {
       requireVersionIfNamed('organization', organization, request.expectedVersion)
       const { name, addons, separation } = organization

@@ -13,7 +13,7 @@ export function attachToIncident(
   ctx: Pick<LedgerContext, 'incidents' | 'attachments' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.attachToIncident> {
   return async (request, context) => {
-    const incidentId = request.id.toLowerCase()
+    const incidentId = request.id
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     if ((await ctx.incidents.current(call.caller.organizationId, incidentId)) === undefined)
       throw notFound('incident')

@@ -13,7 +13,7 @@ export function commentIncident(
   ctx: Pick<LedgerContext, 'incidents' | 'comments' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.commentIncident> {
   return async (request, context) => {
-    const incidentId = request.id.toLowerCase()
+    const incidentId = request.id
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     if ((await ctx.incidents.current(organizationId, incidentId)) === undefined) throw notFound('incident')

@@ -10,7 +10,7 @@ export function editIncident(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.editIncident> {
   return async (request, context) => {
-    const id = request.id.toLowerCase()
+    const { id } = request
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     checkEdit(request, call.at)

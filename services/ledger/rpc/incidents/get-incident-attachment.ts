@@ -14,8 +14,8 @@ export function getIncidentAttachment(
 ): MethodImpl<typeof IncidentWorkService.method.getIncidentAttachment> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const attachmentId = request.attachmentId.toLowerCase()
-    const found = await ctx.attachments.find(organizationId, request.id.toLowerCase(), attachmentId)
+    const { id, attachmentId } = request
+    const found = await ctx.attachments.find(organizationId, id, attachmentId)
     if (found === undefined) throw notFound('attachment')
     const attachment = attachmentRecords.read(found)
     const place = context.values.get(listPlaceKey)

@@ -12,7 +12,7 @@ export function getIncident(
 ): MethodImpl<typeof IncidentService.method.getIncident> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const id = request.id.toLowerCase()
+    const { id } = request
     const texts = await ctx.incidents.versions(organizationId, id)
     const versions = texts.map(incidentRecords.read)
     const incident = versions[0]

@@ -19,7 +19,7 @@ export function listIncidentTimeline(
 ): MethodImpl<typeof IncidentService.method.listIncidentTimeline> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const id = request.id.toLowerCase()
+    const { id } = request
     if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
     const page = pageOf(request.page)
     const { rows, nextCursor } = await readPageInParts(

@@ -13,7 +13,7 @@ export function listWebhookDeliveries(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const filter = {
-      endpointId: request.endpointId.toLowerCase() || undefined,
+      endpointId: request.endpointId || undefined,
       outcome: request.outcome || undefined,
       received: timeRange(request.receivedSince, request.receivedUntil),
       search: searchTexts(request.search),

@@ -10,7 +10,7 @@ export function mergeIncident(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.mergeIncident> {
   return async (request, context) => {
-    const [id, intoId] = [request.id.toLowerCase(), request.intoId.toLowerCase()]
+    const { id, intoId } = request
     if (id === intoId) throw invalid({ into_id: ['must be another incident'] })
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const merged = await ctx.incidentWork.merge(call, id, intoId, (one, other) => merge(one, other, request))

@@ -10,7 +10,7 @@ export function setIncidentMoments(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.setIncidentMoments> {
   return async (request, context) => {
-    const id = request.id.toLowerCase()
+    const { id } = request
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const by = nameOf(call.caller)
     const after = await ctx.incidentWork.change(call, id, ({ incident }) =>

@@ -11,7 +11,7 @@ export function setIncidentStatus(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.setIncidentStatus> {
   return async (request, context) => {
-    const id = request.id.toLowerCase()
+    const { id } = request
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const after = await ctx.incidentWork.change(call, id, (inputs) =>
       setStatus(inputs.incident, request, obligationsAt(inputs, call.at)),

@@ -10,7 +10,7 @@ export function summarizeDeliveries(
 ): MethodImpl<typeof IncidentService.method.summarizeDeliveries> {
   return async ({ endpointId }, context) => {
     const { organizationId } = callerOf(context)
-    const days = await ctx.deliveries.byDay(organizationId, endpointId.toLowerCase(), MAX_READ)
+    const days = await ctx.deliveries.byDay(organizationId, endpointId, MAX_READ)
     const looked = DELIVERY_OUTCOMES.flatMap((outcome) => days.map((day) => day[outcome])).reduce(
       (sum, count) => sum + count,
       0,

@@ -11,7 +11,7 @@ export function deleteChannel(
 ): MethodImpl<typeof NotificationService.method.deleteChannel> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const channel = await ctx.channels.delete(call, request.id.toLowerCase())
+    const channel = await ctx.channels.delete(call, request.id)
     if (channel === undefined) throw notFound('channel')
     return { channel: channelMessage(channel) }
   }

@@ -10,7 +10,7 @@ export function getNotification(
   ctx: Pick<NotificationContext, 'notifications'>,
 ): MethodImpl<typeof NotificationService.method.getNotification> {
   return async (request, context) => {
-    const row = await ctx.notifications.get(callerOf(context).organizationId, request.id.toLowerCase())
+    const row = await ctx.notifications.get(callerOf(context).organizationId, request.id)
     if (row === undefined) throw notFound('notification')
     return { notification: notificationMessage(row) }
   }

@@ -14,8 +14,8 @@ export function listNotifications(
 ): MethodImpl<typeof NotificationService.method.listNotifications> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const channelId = request.channelId.toLowerCase() || undefined
-    const subjectId = request.subjectId.toLowerCase() || undefined
+    const channelId = request.channelId || undefined
+    const subjectId = request.subjectId || undefined
     const state = stateWord(request.state)
     const read = (limit: number, before: string | undefined) =>
       ctx.notifications.page(organizationId, { limit, before, channelId, subjectId, state })

@@ -12,7 +12,7 @@ export function testChannel(
 ): MethodImpl<typeof NotificationService.method.testChannel> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const channelId = request.id.toLowerCase()
+    const channelId = request.id
     const id = mintId(call.at)
     const row = await ctx.notifications.queueTest(call, id, channelId, (name) => ({
       kind: 'channel.test',

@@ -19,7 +19,7 @@ type Updating = Pick<NotificationContext, 'channels' | 'secrets' | 'clock'>
 export function updateChannel(ctx: Updating): MethodImpl<typeof NotificationService.method.updateChannel> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const id = request.id.toLowerCase()
+    const { id } = request
     const url = request.url === undefined ? undefined : channelUrl(request.url)
     const change = (channel: ChannelState): ChannelState => {
       requireVersionIfNamed('channel', channel, request.expectedVersion)

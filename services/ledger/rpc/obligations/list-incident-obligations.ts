@@ -11,7 +11,7 @@ export function listIncidentObligations(
 ): MethodImpl<typeof ObligationService.method.listIncidentObligations> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const inputs = await ctx.incidentWork.obligationInputs(organizationId, request.id.toLowerCase())
+    const inputs = await ctx.incidentWork.obligationInputs(organizationId, request.id)
     if (inputs === undefined) throw notFound('incident')
     return { obligations: obligationMessages(inputs, ctx.clock.now()) }
   }

@@ -13,8 +13,7 @@ export function listNextObligations(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof ObligationService.method.listNextObligations> {
   return async ({ incidentIds }, context) => {
-    const ids = incidentIds.map((id) => id.toLowerCase())
-    const found = await ctx.incidentWork.next(callerOf(context).organizationId, ids, ctx.clock.now())
+    const found = await ctx.incidentWork.next(callerOf(context).organizationId, incidentIds, ctx.clock.now())
     return {
       obligations: found.map(({ obligation, incident }) =>
         create(ObligationSchema, obligationMessage(obligation, incident)),

@@ -15,7 +15,7 @@ export function createIncidentReport(
   ctx: Pick<LedgerContext, 'incidents' | 'organizations' | 'reports' | 'clock'>,
 ): MethodImpl<typeof IncidentReportService.method.createIncidentReport> {
   return async (request, context) => {
-    const incidentId = request.id.toLowerCase()
+    const incidentId = request.id
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     const form = formOf(request.regime, request.step)

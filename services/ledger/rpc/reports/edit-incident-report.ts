@@ -12,7 +12,7 @@ export function editIncidentReport(
   ctx: Pick<LedgerContext, 'reports' | 'clock'>,
 ): MethodImpl<typeof IncidentReportService.method.editIncidentReport> {
   return async (request, context) => {
-    const [incidentId, id] = [request.id.toLowerCase(), request.reportId.toLowerCase()]
+    const { id: incidentId, reportId: id } = request
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     const edit = async () => {

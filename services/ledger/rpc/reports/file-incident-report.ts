@@ -24,7 +24,7 @@ export function fileIncidentReport(
   ctx: Context,
 ): MethodImpl<typeof ObligationService.method.fileIncidentReport> {
   return async (request, context) => {
-    const id = request.id.toLowerCase()
+    const { id } = request
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const by = nameOf(call.caller)
     checkFiling(request, call.at)
@@ -52,12 +52,12 @@ async function documentOf(
   signal: AbortSignal,
 ): Promise<{ document?: FiledDocument; made?: NewAttachment }> {
   const { organizationId } = call.caller
-  const id = request.id.toLowerCase()
+  const { id } = request
   if (attachmentId !== '') {
-    const found = await ctx.attachments.find(organizationId, id, attachmentId.toLowerCase())
+    const found = await ctx.attachments.find(organizationId, id, attachmentId)
     if (found === undefined) throw invalid({ attachment_id: ['must be an attachment of this incident'] })
     const { sha256 } = attachmentRecords.read(found)
-    return { document: { attachmentId: attachmentId.toLowerCase(), sha256, reportId: '', reportVersion: 0 } }
+    return { document: { attachmentId, sha256, reportId: '', reportVersion: 0 } }
   }
   if (reportId === '') return {}
   const report = await readReport(ctx, organizationId, { id, reportId, version: reportVersion })

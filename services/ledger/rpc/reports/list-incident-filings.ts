@@ -10,7 +10,7 @@ export function listIncidentFilings(
 ): MethodImpl<typeof ObligationService.method.listIncidentFilings> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const inputs = await ctx.incidentWork.obligationInputs(organizationId, request.id.toLowerCase())
+    const inputs = await ctx.incidentWork.obligationInputs(organizationId, request.id)
     if (inputs === undefined) throw notFound('incident')
     return { filings: [...inputs.filings] }
   }

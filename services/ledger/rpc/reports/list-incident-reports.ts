@@ -13,7 +13,7 @@ export function listIncidentReports(
 ): MethodImpl<typeof IncidentReportService.method.listIncidentReports> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const id = request.id.toLowerCase()
+    const { id } = request
     if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
     const { rows, nextCursor } = await readPageInParts(
       pageOf(request.page),

@@ -1,0 +1,45 @@
+import type { DescField, DescMessage, Message } from '@bufbuild/protobuf'
+import { ruleOf, rulesOf } from './options.ts'
+
+/**
+ * Writes the ids of a checked request in lower case, as they are stored, so that a handler MUST NOT do it again. Ids are the fields
+ * that the proto declares as `string.uuid`, also in lists and in a message inside of the request. Items of a list of messages are
+ * left as given: the domain checks the items of a batch one by one.
+ */
+export function lowerCaseIds(desc: DescMessage, request: Message): void {
+  let fields = idFields.get(desc)
+  if (fields === undefined) {
+    fields = idFieldsOf(desc)
+    idFields.set(desc, fields)
+  }
+  if (fields.length > 0) rewrite(fields, request as unknown as Values)
+}
+
+function rewrite(fields: IdField[], values: Values): void {
+  for (const { name, inner } of fields) {
+    const value = values[name]
+    if (inner !== undefined) {
+      if (value !== undefined) rewrite(inner, value as Values)
+    } else if (Array.isArray(value)) values[name] = value.map((id: string) => id.toLowerCase())
+    else if (value !== undefined) values[name] = (value as string).toLowerCase()
+  }
+}
+
+function idFieldsOf({ fields }: DescMessage): IdField[] {
+  return fields.flatMap((field): IdField[] => {
+    if (isId(field)) return [{ name: field.localName }]
+    if (field.fieldKind !== 'message' || field.message.typeName.startsWith('google.protobuf.')) return []
+    const inner = idFieldsOf(field.message)
+    return inner.length > 0 ? [{ name: field.localName, inner }] : []
+  })
+}
+
+function isId(field: DescField): boolean {
+  const rules = field.fieldKind === 'list' ? ruleOf(rulesOf(field), 'repeated')?.items : rulesOf(field)
+  return ruleOf(rules, 'string')?.wellKnown?.case === 'uuid'
+}
+
+const idFields = new Map<DescMessage, IdField[]>()
+
+type IdField = { name: string; inner?: IdField[] }
+type Values = { [name: string]: unknown }
