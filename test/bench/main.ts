@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SCENARIOS } from './scenarios/index.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './support/stand.ts'
 import { figureOf, table } from './table.ts'
 
 /**

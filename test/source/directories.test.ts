@@ -28,6 +28,7 @@ test.each([
   ['gateway', 55],
   ['clients', 10],
   ['proto', 15],
+  ['test', 30],
 ])('no directories of %s import each other in a circle', (root, least) => {
   const imports = importsBetween(root, SOURCE_OF_VALUES)
   expect(imports.size).toBeGreaterThan(least)

@@ -1,9 +1,9 @@
 import { controlCall } from '../../../gateway/cli/calls/control-call.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { sql } from '../../harness/database.ts'
-import { filled } from '../evidence.ts'
-import { compared, type Paired } from '../load.ts'
-import type { Stand } from '../stand.ts'
+import { filled } from '../support/evidence.ts'
+import { compared, type Paired } from '../support/load.ts'
+import type { Stand } from '../support/stand.ts'
 
 const EVENTS = 100_000
 const ROUNDS = 5

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalPostgres } from '../../../services/local/postgres/local-postgres.ts'
 import { freePort } from '../../harness/ports.ts'
-import { compared, median, type Paired } from '../load.ts'
+import { compared, median, type Paired } from '../support/load.ts'
 
 /** `npm_both`: the ratio where npm also starts the Node.js process of the reference, as it starts ours. */
 type Boots = Paired & { npm_both: number }

@@ -1,6 +1,6 @@
-import { againstBare } from '../against-bare.ts'
-import type { Load, Paired } from '../load.ts'
-import type { Stand } from '../stand.ts'
+import { againstBare } from '../support/against-bare.ts'
+import type { Load, Paired } from '../support/load.ts'
+import type { Stand } from '../support/stand.ts'
 
 /** POST /incidents, 32 keep-alive connections: requests per second, ours ÷ bare. */
 export async function createIncident(stand: Stand): Promise<Paired & { processor: number }> {

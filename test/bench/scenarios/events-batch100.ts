@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { againstBare } from '../against-bare.ts'
-import type { Load, Paired } from '../load.ts'
-import { rest } from '../rest.ts'
-import type { Stand } from '../stand.ts'
+import { againstBare } from '../support/against-bare.ts'
+import { batches } from '../support/events.ts'
+import type { Load, Paired } from '../support/load.ts'
+import { rest } from '../support/rest.ts'
+import type { Stand } from '../support/stand.ts'
 
 /** POST …/events, 100 per call: events per second, ours ÷ bare. Both get the same bodies. */
 export async function eventsBatch100(stand: Stand): Promise<Paired & { processor: number }> {
@@ -22,37 +23,3 @@ export async function eventsBatch100(stand: Stand): Promise<Paired & { processor
   const measured = await againstBare(stand, ours, bare)
   return { ...measured, ours: measured.ours * 100, bare: measured.bare * 100 }
 }
-
-/**
- * Makes bodies with the next 100 events each. The part of an event after its number repeats and is made once, since the load
- * generator shares the cores with the measured processes.
- */
-export function batches(): () => string {
-  let next = 0
-  const event = (): string => {
-    const seq = next++
-    return `{"seq":${seq}${RESTS[seq % RESTS.length]}`
-  }
-  return () => `{"events":[${Array.from({ length: 100 }, event).join(',')}]}`
-}
-
-/** Returns the event with this sequence number. */
-export function event(seq: number) {
-  return {
-    seq,
-    event_type: 'tool_call',
-    tool_name: `tool_${seq % 7}`,
-    occurred_at: '2026-11-20T10:15:30.123Z',
-    payload: {
-      query: 'select count(*) from invoices where due < now()',
-      rows: seq % 100,
-      cached: false,
-      tags: ['billing', 'read'],
-    },
-  }
-}
-
-/** The texts of 700 events without their numbers. After these the texts repeat. */
-const RESTS = Array.from({ length: 700 }, (_, seq) =>
-  JSON.stringify(event(seq)).slice(`{"seq":${seq}`.length),
-)

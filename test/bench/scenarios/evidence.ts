@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from '../../harness/database.ts'
 import { otherNodes } from '../../verifier/support/other-node.ts'
-import { exportFrom, type Filled, filled } from '../evidence.ts'
-import { compared, type Paired } from '../load.ts'
-import type { Stand } from '../stand.ts'
+import { exportFrom, type Filled, filled } from '../support/evidence.ts'
+import { compared, type Paired } from '../support/load.ts'
+import type { Stand } from '../support/stand.ts'
 
 const run = promisify(execFile)
 const MILLION = 1_000_000

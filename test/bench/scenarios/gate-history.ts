@@ -1,7 +1,7 @@
 import { sql } from '../../harness/database.ts'
-import { median } from '../load.ts'
-import { rest } from '../rest.ts'
-import type { Stand } from '../stand.ts'
+import { median } from '../support/load.ts'
+import { rest } from '../support/rest.ts'
+import type { Stand } from '../support/stand.ts'
 import { certifiedSystem } from './gate-query.ts'
 
 /** p50 of a gate query, one connection, after 1,000,000 stored results ÷ after 1,000. Reported without a bar. */

@@ -2,11 +2,11 @@ import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certif
 import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { Operator, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { againstBare } from '../against-bare.ts'
-import { BARE_ID } from '../bare-id.ts'
-import type { Paired } from '../load.ts'
-import { rest } from '../rest.ts'
-import type { Stand } from '../stand.ts'
+import { againstBare } from '../support/against-bare.ts'
+import { BARE_ID } from '../support/bare-id.ts'
+import type { Paired } from '../support/load.ts'
+import { rest } from '../support/rest.ts'
+import type { Stand } from '../support/stand.ts'
 
 /** GET /gate-status of a certified system: requests per second, ours ÷ bare (two indexed reads and one insert). */
 export async function gateQuery(stand: Stand): Promise<Paired & { processor: number }> {

@@ -1,5 +1,5 @@
-import { type Load, paired } from '../load.ts'
-import type { Stand } from '../stand.ts'
+import { type Load, paired } from '../support/load.ts'
+import type { Stand } from '../support/stand.ts'
 
 /** POST /incidents, 32 connections, with the gateway and the services as separate processes ÷ all in one. */
 export async function hop(

@@ -1,8 +1,8 @@
 import { sql } from '../../harness/database.ts'
 import { INCIDENT_ROWS } from '../../harness/incident-rows.ts'
-import { median } from '../load.ts'
-import { rest } from '../rest.ts'
-import type { Stand } from '../stand.ts'
+import { median } from '../support/load.ts'
+import { rest } from '../support/rest.ts'
+import type { Stand } from '../support/stand.ts'
 
 const MANY = 1_000_000
 const FEW = 10_000

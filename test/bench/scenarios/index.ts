@@ -1,4 +1,4 @@
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../support/stand.ts'
 import { auditVerify } from './audit-verify.ts'
 import { bootFirst, bootWarm } from './boot.ts'
 import { createIncident } from './create-incident.ts'

@@ -1,7 +1,7 @@
-import { type Load, rate } from '../load.ts'
-import { latencies } from '../open-load.ts'
-import { processorTime } from '../processor-time.ts'
-import type { Stand } from '../stand.ts'
+import { type Load, rate } from '../support/load.ts'
+import { latencies } from '../support/open-load.ts'
+import { processorTime } from '../support/processor-time.ts'
+import type { Stand } from '../support/stand.ts'
 
 /**
  * POST /incidents at half of the rate that 32 connections reach, in one process and with a process for each role. Measures the

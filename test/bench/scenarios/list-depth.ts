@@ -1,7 +1,7 @@
 import { sql } from '../../harness/database.ts'
-import { median } from '../load.ts'
-import { rest } from '../rest.ts'
-import type { Stand } from '../stand.ts'
+import { median } from '../support/load.ts'
+import { rest } from '../support/rest.ts'
+import type { Stand } from '../support/stand.ts'
 
 const DEEP = 5_000_000
 const SHALLOW = 10_000

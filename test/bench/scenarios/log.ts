@@ -7,8 +7,8 @@ import { mintSecret } from '../../../services/kernel/crypto/secrets.ts'
 import { silentLog } from '../../../services/kernel/logging/log.ts'
 import { createDatabase, sql } from '../../harness/database.ts'
 import { makeOrganization } from '../../harness/organization.ts'
-import { type Load, paired, rate } from '../load.ts'
-import type { Stand } from '../stand.ts'
+import { type Load, paired, rate } from '../support/load.ts'
+import type { Stand } from '../support/stand.ts'
 
 /** Calls per second with the sequencer on ÷ off, each in a database of its own. */
 export async function logCost(stand: Stand): Promise<{ ratio: number; on: number; off: number }> {

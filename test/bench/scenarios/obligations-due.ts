@@ -1,9 +1,9 @@
 import { controlCall } from '../../../gateway/cli/calls/control-call.ts'
 import { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { sql } from '../../harness/database.ts'
-import { median } from '../load.ts'
-import { rest } from '../rest.ts'
-import type { Stand } from '../stand.ts'
+import { median } from '../support/load.ts'
+import { rest } from '../support/rest.ts'
+import type { Stand } from '../support/stand.ts'
 
 const MANY = 100_000
 const FEW = 1000

@@ -3,10 +3,10 @@ import { create, toBinary } from '@bufbuild/protobuf'
 import { ExportTraceServiceRequestSchema } from '../../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
 import { KeyValueSchema } from '../../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
 import { SpanSchema } from '../../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
-import { type Load, type Paired, paired } from '../load.ts'
-import { rest } from '../rest.ts'
-import type { Stand } from '../stand.ts'
-import { batches } from './events-batch100.ts'
+import { batches } from '../support/events.ts'
+import { type Load, type Paired, paired } from '../support/load.ts'
+import { rest } from '../support/rest.ts'
+import type { Stand } from '../support/stand.ts'
 
 /**
  * POST /otlp/v1/traces with the trace of an agent with 100 tool calls in each request: spans per second ÷ events per second of

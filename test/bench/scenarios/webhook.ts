@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { WebhookFormat, WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { againstBare } from '../against-bare.ts'
-import type { Load, Paired } from '../load.ts'
-import type { Stand } from '../stand.ts'
+import { againstBare } from '../support/against-bare.ts'
+import type { Load, Paired } from '../support/load.ts'
+import type { Stand } from '../support/stand.ts'
 
 /** Signed POST in the native format, each with another event: requests per second, ours ÷ bare with the same HMAC. */
 export async function webhook(stand: Stand): Promise<Paired & { processor: number }> {

@@ -7,19 +7,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { DescService } from '@bufbuild/protobuf'
 import { type Client, createClient } from '@connectrpc/connect'
-import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
-import { type Composition, compose } from '../../gateway/cli/process/compose.ts'
-import { kmsEnvironment } from '../../gateway/cli/process/local-kms.ts'
-import { migrateDatabase } from '../../gateway/cli/process/migrations.ts'
-import { systemClock } from '../../services/kernel/clock.ts'
-import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
-import { SERVICE_NAMES, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
-import { silentLog } from '../../services/kernel/logging/log.ts'
-import { startLocalKms } from '../../services/local/kms/local-kms.ts'
-import { startLocalPostgres } from '../../services/local/postgres/local-postgres.ts'
-import { createDatabase, sql } from '../harness/database.ts'
-import { makeOrganization } from '../harness/organization.ts'
-import { freePort } from '../harness/ports.ts'
+import { sessionCaller } from '../../../gateway/cli/calls/session-caller.ts'
+import { type Composition, compose } from '../../../gateway/cli/process/compose.ts'
+import { kmsEnvironment } from '../../../gateway/cli/process/local-kms.ts'
+import { migrateDatabase } from '../../../gateway/cli/process/migrations.ts'
+import { systemClock } from '../../../services/kernel/clock.ts'
+import { mintSecret } from '../../../services/kernel/crypto/secrets.ts'
+import { SERVICE_NAMES, type ServiceName, serviceOf } from '../../../services/kernel/identity/access.ts'
+import { silentLog } from '../../../services/kernel/logging/log.ts'
+import { startLocalKms } from '../../../services/local/kms/local-kms.ts'
+import { startLocalPostgres } from '../../../services/local/postgres/local-postgres.ts'
+import { createDatabase, sql } from '../../harness/database.ts'
+import { makeOrganization } from '../../harness/organization.ts'
+import { freePort } from '../../harness/ports.ts'
 import { BARE_ID } from './bare-id.ts'
 
 /** The environment of every measurement: a durable PostgreSQL, and Attestry and the reference as processes of their own. */
@@ -116,7 +116,7 @@ export async function openStand(): Promise<Stand> {
     return { baseUrl: gateway.baseUrl, pids: { ...pids, gateway: gateway.pid }, stop }
   }
   const bareSecret = mintSecret('whsec').secret
-  const bare = run(['test/bench/bare.ts', bareDatabase, bareSecret], {})
+  const bare = run(['test/bench/support/bare.ts', bareDatabase, bareSecret], {})
   children.push(bare)
   const { port } = JSON.parse(await firstLine(bare))
   const { baseUrl, pid } = await serve({})
@@ -146,7 +146,7 @@ export async function openStand(): Promise<Stand> {
 
 function run(argv: string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, argv, {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { event } from './scenarios/events-batch100.ts'
+import { event } from './events.ts'
 import type { Stand } from './stand.ts'
 
 /** An organization with agent events that were submitted by the API, 500 per call. Each call has one audit entry. */
