@@ -31,22 +31,22 @@ export async function decideNow(
 
 /**
  * Reads the snapshot for a decision, and the time of the decision. Reads again if the process was suspended in between: verifiers
- * refuse a log in which a decision lacks an input that an earlier decision has seen.
+ * refuse a log in which a decision lacks an input that an earlier decision has.
  */
 async function readSnapshot(
   { decisions, clock }: Pick<GateContext, 'decisions' | 'clock'>,
   key: { organizationId: string; systemId: string },
 ): Promise<{ locked: LockedSnapshot & { logSize: number }; at: Date }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const asked = clock.now()
+    const begun = clock.now()
     const locked = await decisions.readSnapshot(key)
     if (locked === undefined) throw notFound('AI system')
     const at = clock.now()
-    if (at.getTime() - asked.getTime() <= LATE_MS) return { locked, at }
+    if (at.getTime() - begun.getTime() <= MAX_READ_MS) return { locked, at }
   }
   throw new DomainError(Reason.UNAVAILABLE, 'the inputs of the decision were read too slowly')
 }
 
 /** Half of what verifiers tolerate. The other half is for differences between the clocks of processes. */
-const LATE_MS = 5_000
+const MAX_READ_MS = 5_000
 const ATTEMPTS = 3

@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { type ProfileState, profileMessage } from '../domain/systems/profile.ts'
-import { asSet } from '../domain/systems/system.ts'
+import { sortedSet } from '../domain/systems/system.ts'
 
 /** ProfileService.CreateProfile */
 export function createProfile(
@@ -18,7 +18,7 @@ export function createProfile(
       id: mintId(at),
       systemId: request.aiSystemId,
       agentIdentity: request.agentIdentity,
-      tools: asSet(request.tools),
+      tools: sortedSet(request.tools),
       modelName: request.modelName,
       modelVersion: request.modelVersion,
       promptVersion: request.promptVersion,

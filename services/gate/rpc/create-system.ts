@@ -3,7 +3,7 @@ import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { asSet, type SystemState, systemMessage } from '../domain/systems/system.ts'
+import { type SystemState, sortedSet, systemMessage } from '../domain/systems/system.ts'
 
 /** SystemService.CreateSystem */
 export function createSystem(
@@ -16,7 +16,7 @@ export function createSystem(
       orgId: caller.organizationId,
       id: mintId(at),
       name: request.name,
-      attestationRoles: asSet(request.attestationRoles),
+      attestationRoles: sortedSet(request.attestationRoles),
       gateSuite: null,
       version: 1,
       createdAt: at,

@@ -14,7 +14,7 @@ export function listProposals(
 ): MethodImpl<typeof ProposalService.method.listProposals> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const filter = { kinds: PROPOSALS, systemId: undefined, ...having(request.status) }
+    const filter = { kinds: PROPOSALS, systemId: undefined, ...conditionsOf(request.status) }
     const read = (limit: number, before: string | undefined) =>
       ctx.findings.page(organizationId, filter, limit, before)
     const place = context.values.get(listPlaceKey)
@@ -25,7 +25,7 @@ export function listProposals(
 
 const PROPOSALS: Finding['kind'][] = ['tool', 'gap']
 
-function having(status: ProposalStatus): Pick<FindingFilter, 'open' | 'action'> {
+function conditionsOf(status: ProposalStatus): Pick<FindingFilter, 'open' | 'action'> {
   switch (status) {
     case ProposalStatus.OPEN:
       return { open: true, action: undefined }

@@ -11,11 +11,10 @@ export function openTrigger(
   ctx: Pick<GateContext, 'triggers' | 'clock'>,
 ): MethodImpl<typeof TriggerService.method.openTrigger> {
   return async (request, context) => {
-    const caller = callerOf(context)
-    const at = ctx.clock.now()
-    const systemId = request.aiSystemId
-    const trigger = openByHand(mintId(at), caller, systemId, request.reason, at)
-    await ctx.triggers.append({ caller, at }, trigger)
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const { aiSystemId: systemId, reason } = request
+    const trigger = openByHand(call, { id: mintId(call.at), systemId, reason })
+    await ctx.triggers.append(call, trigger)
     return { trigger: triggerMessage(openedFinding(trigger)) }
   }
 }

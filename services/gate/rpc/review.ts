@@ -27,7 +27,7 @@ export function review(
     const suite = requireSuite(snapshot)
     const { text, hash } = reviewOf(snapshot, facts)
     const outcome = outcomeOf(suite.thresholds)
-    const held = reasonNotToCertify(snapshot, facts, caller)
+    const obstacle = reasonNotToCertify(snapshot, facts, caller)
     return {
       reviewedHash: hash,
       reviewed: text,
@@ -49,7 +49,7 @@ export function review(
       obstacles: [
         ...(outcome === 'met' ? [] : [messages.no_approved_run(snapshot)]),
         ...unmeasuredItems(snapshot, facts),
-        ...(held === undefined ? [] : [held]),
+        ...(obstacle === undefined ? [] : [obstacle]),
       ],
     }
   }

@@ -10,13 +10,13 @@ export function summarizeDecisions(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const systemId = request.aiSystemId
-    const { days, looked } = await ctx.decisions.byDay({ organizationId, systemId }, MAX_READ)
+    const { days, counted } = await ctx.decisions.byDay({ organizationId, systemId }, MAX_READ)
     return {
       days: days.map(({ last, ...day }) => ({
         ...day,
         last: last === 'pass' ? Verdict.PASS : Verdict.BLOCK,
       })),
-      more: looked === MAX_READ,
+      more: counted === MAX_READ,
     }
   }
 }

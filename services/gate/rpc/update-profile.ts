@@ -4,7 +4,7 @@ import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { type ProfileState, profileMessage } from '../domain/systems/profile.ts'
-import { asSet } from '../domain/systems/system.ts'
+import { sortedSet } from '../domain/systems/system.ts'
 
 /** ProfileService.UpdateProfile */
 export function updateProfile(
@@ -15,7 +15,7 @@ export function updateProfile(
     const change = (profile: ProfileState) => {
       requireVersionIfNamed('agent profile', profile, request.expectedVersion)
       return {
-        tools: asSet(request.tools?.values ?? profile.tools),
+        tools: sortedSet(request.tools?.values ?? profile.tools),
         modelName: request.modelName ?? profile.modelName,
         modelVersion: request.modelVersion ?? profile.modelVersion,
         promptVersion: request.promptVersion ?? profile.promptVersion,

@@ -3,7 +3,7 @@ import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_
 import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { asSet, type SystemState, systemMessage } from '../domain/systems/system.ts'
+import { type SystemState, sortedSet, systemMessage } from '../domain/systems/system.ts'
 
 /** SystemService.UpdateSystem */
 export function updateSystem(
@@ -15,7 +15,7 @@ export function updateSystem(
       requireVersionIfNamed('AI system', system, request.expectedVersion)
       return {
         name: request.name ?? system.name,
-        attestationRoles: asSet(request.attestationRoles?.values ?? system.attestationRoles),
+        attestationRoles: sortedSet(request.attestationRoles?.values ?? system.attestationRoles),
         gateSuite: request.gateSuite ?? system.gateSuite ?? null,
       }
     }

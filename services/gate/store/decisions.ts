@@ -13,7 +13,7 @@ import { readSnapshots, type SystemKey } from './snapshot.ts'
 export type DecisionStore = Pick<RecordStore, 'type' | 'append' | 'current'> & {
   list: DecisionList
   /** The newest `among` decisions about a system, counted by UTC day, newest day first; and how many decisions that were. */
-  byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
+  byDay(key: SystemKey, among: number): Promise<{ counted: number; days: DecisionDay[] }>
   /**
    * The snapshot of a system as of now, or undefined. Concurrent calls share one statement, and those for the same system share
    * one row.
@@ -47,7 +47,7 @@ export function decisionStore(db: Database): DecisionStore {
           from newest group by day order by day desc`,
         values: [organizationId, systemId, among],
       })
-      return { days, looked: days.reduce((sum, { passed, blocked }) => sum + passed + blocked, 0) }
+      return { days, counted: days.reduce((sum, { passed, blocked }) => sum + passed + blocked, 0) }
     },
     review: async (key) => {
       const [read] = await readSnapshots(run, [key])

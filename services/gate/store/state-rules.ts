@@ -53,7 +53,7 @@ export const gateState: readonly TableRule[] = [
         ...inOrderOfLog('gate.attestations'),
         {
           field: 'agents_key',
-          says: 'is not what the record says',
+          problem: 'is not what the record says',
           sql: `select 'id=' || id as row from gate.attestations
             where org_id = $1 and agents_key is distinct from md5((record::jsonb -> 'agents')::text)`,
         },
@@ -104,7 +104,7 @@ function inOrderOfLog(table: string): Check[] {
   return [
     {
       field: 'seq',
-      says: 'is not in the order of the log',
+      problem: 'is not in the order of the log',
       sql: `select 'id=' || id as row from (
           select c.id, c.seq, max(c.seq) over (
             partition by c.record::jsonb ->> 'ai_system_id' order by l.index, c.position
@@ -130,7 +130,7 @@ function versionsMark(): Check {
   const markOf = (newest: string): string => `nullif(split_part(${newest}, ' ', 2), '')::bigint`
   return {
     field: 'versions_mark',
-    says: 'contradicts the marks of results before or after the change of versions',
+    problem: 'contradicts the marks of results before or after the change of versions',
     sql: `select 'id=' || id as row from (
         select id, mark, is_result, ${markOf('newest')} as before, ${markOf('oldest')} as after from (
           select id, mark, is_result,

@@ -79,7 +79,7 @@ type ExceptedTable = { kind: 'excepted'; table: string; why: string }
 export type TableRule = RecordTable | DerivedTable | LogTable | ExceptedTable
 
 /** A statement that returns the rows (`row`: text) whose `field` contradicts others; $1 is the organization. */
-export type Check = { field: string; sql: string; says: string }
+export type Check = { field: string; sql: string; problem: string }
 
 /** The value at a path of keys in the record. */
 export function field(path: string): ColumnRule {

@@ -26,13 +26,13 @@ export async function verifyState(
       if (rows === undefined) problems.add(unreadable(table))
       else compared += rows
     }
-    for (const { field, sql, says } of rule.checks) {
+    for (const { field, sql, problem } of rule.checks) {
       const rows = await snapshot.attempt(() => snapshot.contradictions(sql))
       if (rows === undefined) problems.add(unreadable(table, field))
       for (const row of rows ?? [])
         problems.add({
           code: 'state_differs',
-          message: `${rule.table} ${row}: ${field}: ${says}`,
+          message: `${rule.table} ${row}: ${field}: ${problem}`,
           ...about(rule.table, row, field),
         })
     }

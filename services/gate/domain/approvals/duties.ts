@@ -18,10 +18,10 @@ export function involvedIn(
   facts: Pick<ReviewFacts, 'author' | 'results' | 'makers'>,
   hours: number,
 ): string[] {
-  return [...mayHaveActedAs(openlyInvolved(facts), facts.makers, hours)].sort()
+  return [...mayHaveActedAs(directlyInvolved(facts), facts.makers, hours)].sort()
 }
 
-function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'results'>): string[] {
+function directlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'results'>): string[] {
   return [author, ...[...results.values()].map(({ person }) => person)].filter((id) => id !== null)
 }
 
@@ -54,7 +54,7 @@ export function waitedHours(
 }
 
 /**
- * Returns the hours that a certification records: also since the certifier may have acted in the name of a person who is openly
+ * Returns the hours that a certification records: also since the certifier may have acted in the name of a person who is directly
  * involved. So it does not count once the operator lengthens the wait beyond them. Where certifiers may be involved and a wait is
  * set, only the wait of the account counts.
  */
@@ -64,9 +64,9 @@ export function certifierWaitedHours(
   caller: Caller,
 ): number {
   const own = waitedHours(caller)
-  const isOpenly = openlyInvolved(facts).includes(caller.actor?.id ?? '')
-  if (isOpenly || (!settings.certifier_is_another && settings.role_wait_hours > 0)) return own
-  return Math.min(own, hoursSinceActingAs(caller.actor?.id ?? '', openlyInvolved(facts), facts.makers))
+  const isDirect = directlyInvolved(facts).includes(caller.actor?.id ?? '')
+  if (isDirect || (!settings.certifier_is_another && settings.role_wait_hours > 0)) return own
+  return Math.min(own, hoursSinceActingAs(caller.actor?.id ?? '', directlyInvolved(facts), facts.makers))
 }
 
 /** Returns the reason why a person may not certify; undefined when there is none. */
@@ -78,7 +78,7 @@ export function reasonNotToCertify(
   const certifier = caller.actor?.id ?? ''
   const hours = settings.role_wait_hours
   if (settings.certifier_is_another && involvedIn(facts, hours).includes(certifier))
-    return openlyInvolved(facts).includes(certifier)
+    return directlyInvolved(facts).includes(certifier)
       ? 'a person who submitted the results, or wrote the suite, may not certify them'
       : `the person who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${hours} hours ago`
   return reasonToWait(hours, waitedHours(caller))
@@ -90,8 +90,8 @@ export function requireSeparateCertifier(
   facts: ReviewFacts,
   caller: Caller,
 ): void {
-  const held = reasonNotToCertify(snapshot, facts, caller)
-  if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
+  const reason = reasonNotToCertify(snapshot, facts, caller)
+  if (reason !== undefined) throw new DomainError(Reason.FORBIDDEN, reason)
 }
 
 /** @throws DomainError FORBIDDEN */
@@ -108,8 +108,8 @@ export function requireSeparateAttester(
     const message = `you have attested as ${other.role}: another person has to attest as ${role}`
     throw new DomainError(Reason.FORBIDDEN, message)
   }
-  const held = reasonToWait(settings.role_wait_hours, waitedHours(caller, role, facts))
-  if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
+  const reason = reasonToWait(settings.role_wait_hours, waitedHours(caller, role, facts))
+  if (reason !== undefined) throw new DomainError(Reason.FORBIDDEN, reason)
 }
 
 /** Returns why a person still has to wait; undefined when the wait is over. */

@@ -22,7 +22,7 @@ export function mayHaveActedAs(
   const recent = makers.filter(({ hoursAgo }) => hoursAgo < hours)
   const makersOf = Map.groupBy(recent, ({ account }) => account)
   const found = new Set(people)
-  // A set is walked in the order in which it grows.
+  // The loop also visits the people that it adds.
   for (const person of found) for (const { by } of makersOf.get(person) ?? []) found.add(by)
   return found
 }
@@ -43,7 +43,7 @@ export function hoursSinceActingAs(
 
 /**
  * Returns the accounts in whose names a person may have acted, each with the whole hours since then; 0 for the person's own. An
- * organization can have made very many accounts: each maker is looked at once.
+ * organization can have made very many accounts: each maker is visited once.
  */
 export function hoursSinceActing(person: string, makers: readonly RecentMaker[]): Map<string, number> {
   const found = new Map([[person, 0]])

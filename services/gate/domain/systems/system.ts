@@ -18,7 +18,7 @@ export type SystemState = {
 }
 
 /** Returns the texts in the order of their UTF-16 code units, each once. */
-export function asSet(texts: string[]): string[] {
+export function sortedSet(texts: string[]): string[] {
   return [...new Set(texts)].sort()
 }
 

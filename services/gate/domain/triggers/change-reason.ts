@@ -11,13 +11,13 @@ export type ChangeItem = { done: string; which: string[] }
  * anything.
  */
 export function changeReason(what: string, person: string, items: readonly ChangeItem[]): string {
-  const whole = items.map(({ done, which }) => `${done} ${which.join(' ')}`).join('; ')
-  const text = `${what} changed by ${person}: ${whole}`
-  return text.length <= LIMITS.title ? text : briefly(what, person, items)
+  const full = items.map(({ done, which }) => `${done} ${which.join(' ')}`).join('; ')
+  const text = `${what} changed by ${person}: ${full}`
+  return text.length <= LIMITS.title ? text : abridged(what, person, items)
 }
 
 /** Shortens long names. Single changes come first. For those that do not fit, the text gives their number. */
-function briefly(what: string, person: string, items: readonly ChangeItem[]): string {
+function abridged(what: string, person: string, items: readonly ChangeItem[]): string {
   const parts = items
     .toSorted((a, b) => a.which.length - b.which.length)
     .flatMap(({ done, which }) => which.map((one) => `${done} ${shortened(one)}`))
@@ -25,7 +25,7 @@ function briefly(what: string, person: string, items: readonly ChangeItem[]): st
   let shown = 0
   for (const part of parts) {
     const next = `${text}${shown === 0 ? '' : '; '}${part}`
-    if (next.length > LIMITS.title - MORE) continue
+    if (next.length > LIMITS.title - RESERVED) continue
     text = next
     shown++
   }
@@ -41,10 +41,11 @@ function shortened(text: string): string {
 
 function start(text: string): string {
   const characters = [...text]
-  return characters.length <= NAME ? text : `${characters.slice(0, NAME).join('')}…`
+  return characters.length <= NAME_SHOWN ? text : `${characters.slice(0, NAME_SHOWN).join('')}…`
 }
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g
-const NAME = 40
+/** How many characters of a long name are shown. */
+const NAME_SHOWN = 40
 /** The characters reserved for the number of items that are left out. */
-const MORE = 60
+const RESERVED = 60

@@ -18,7 +18,7 @@ import type { TriggerRecord } from './trigger.ts'
  * approver resolves it, directly or by certifying the current state.
  */
 
-type Asked = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
+type Requirements = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
 type Versions = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
 
 /** Describes what a change of a profile allows in addition; empty if nothing. */
@@ -40,7 +40,7 @@ export function agentAdded(profile: Versions): ChangeItem[] {
  * Describes which requirements a change of a system loosens; empty if none. A new name counts too: a pipeline may look up the
  * system by its name.
  */
-export function loosened(before: Asked, after: Asked): ChangeItem[] {
+export function loosened(before: Requirements, after: Requirements): ChangeItem[] {
   const roles = before.attestationRoles.filter((role) => !after.attestationRoles.includes(role))
   const switched = before.gateSuite != null && before.gateSuite !== after.gateSuite
   return [
@@ -132,8 +132,8 @@ export function requireSeparateResolver(
       Reason.FORBIDDEN,
       `the person who made the change has an account that you made, or whose password you reset, less than ${hours} hours ago: a third person has to resolve this`,
     )
-  const held = reasonToWait(hours, waitedHours(caller))
-  if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
+  const reason = reasonToWait(hours, waitedHours(caller))
+  if (reason !== undefined) throw new DomainError(Reason.FORBIDDEN, reason)
 }
 
 /** The settings of separation of duties that apply to changes (docs/gate-rules.md). */

@@ -54,14 +54,14 @@ export function isOpen({
  */
 export function findingContent({ id, kind, ...finding }: Finding): ErrorDetails {
   const { agentIdentity: agent_identity, modelName: model_name, modelVersion: model_version } = finding
-  const says = {
+  const contents = {
     tool: { agent_identity, tool_name: finding.toolName },
     gap: { agent_identity },
     version: { agent_identity, model_name, model_version },
     drift: { metric_name: finding.metricName },
     manual: { reason: finding.reason },
   }
-  return { id, kind, ...says[kind] }
+  return { id, kind, ...contents[kind] }
 }
 
 /** The hash of a finding's content. A call that resolves the finding states the hash of what the person read. */

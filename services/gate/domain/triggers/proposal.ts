@@ -2,7 +2,7 @@ import type { ProposedProfile } from '../../../../proto/gen/attestry/gate/v1/tri
 import type { Call } from '../../../kernel/audit/call.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { checkProfile, type ProfileState } from '../systems/profile.ts'
-import { asSet } from '../systems/system.ts'
+import { sortedSet } from '../systems/system.ts'
 import type { Finding } from './finding.ts'
 
 /** The text for a version that no run has reported. */
@@ -10,7 +10,7 @@ const UNKNOWN = 'unknown'
 
 /** Returns the next version of a profile, in which the tool is documented. */
 export function withTool(profile: ProfileState, tool: string): ProfileState {
-  return { ...profile, tools: asSet([...profile.tools, tool]) }
+  return { ...profile, tools: sortedSet([...profile.tools, tool]) }
 }
 
 /**
@@ -30,7 +30,7 @@ export function profileForGap(
     id: mintId(at),
     systemId,
     agentIdentity: finding.agentIdentity ?? '',
-    tools: asSet(given?.tools ?? []),
+    tools: sortedSet(given?.tools ?? []),
     modelName: given?.modelName ?? finding.modelName ?? UNKNOWN,
     modelVersion: given?.modelVersion ?? finding.modelVersion ?? UNKNOWN,
     promptVersion: given?.promptVersion ?? UNKNOWN,

@@ -19,7 +19,7 @@ export type SubjectKind = 'tool' | 'gap' | 'version' | 'drift' | 'manual'
 export type ActionWord = 'accept' | 'dismiss' | 'resolve'
 
 /**
- * Resolves as many occurrences as the person claims to have seen. Later occurrences stay open.
+ * Resolves as many occurrences as the call says that the person has reviewed. Later occurrences stay open.
  *
  * @throws DomainError VALIDATION, FORBIDDEN when the caller is not a person; CONFLICT when that many occurrences are already resolved.
  */
@@ -29,22 +29,22 @@ export function resolve(
   action: ActionWord,
   { reason, occurrences }: { reason: string; occurrences: bigint | number },
 ): SubjectResolution {
-  const seen = Number(occurrences)
+  const reviewed = Number(occurrences)
   new Checks()
     .that(
-      seen >= 1 && seen <= subject.occurrences,
+      reviewed >= 1 && reviewed <= subject.occurrences,
       'occurrences',
       `must be the number of occurrences that were looked at: 1 to ${subject.occurrences}`,
     )
     .done()
-  if (seen <= subject.resolvedOccurrences)
+  if (reviewed <= subject.resolvedOccurrences)
     throw new DomainError(Reason.CONFLICT, 'that many occurrences are already resolved')
   const resolution = create(ResolutionSchema, {
     id: mintId(at),
     subjectId: subject.id,
     action: ACTIONS.value(action),
     reason,
-    occurrences: BigInt(seen),
+    occurrences: BigInt(reviewed),
     resolvedBy: personMessage(personOf(caller)),
     createdAt: timestamp(at),
   })

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/identity/caller.ts'
+import type { Call } from '../../../kernel/audit/call.ts'
 import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { type Person, personOf } from '../person.ts'
@@ -18,11 +18,8 @@ export type TriggerRecord = {
 
 /** @throws DomainError FORBIDDEN when the caller is not a person. */
 export function openByHand(
-  id: string,
-  caller: Caller,
-  systemId: string,
-  reason: string,
-  at: Date,
+  { caller, at }: Call,
+  { id, systemId, reason }: { id: string; systemId: string; reason: string },
 ): TriggerRecord {
   return {
     organization_id: caller.organizationId,

@@ -16,7 +16,7 @@ export const WRITTEN_EVENTS = `ingestion.agent_events f cross join lateral (
  */
 export const CONSECUTIVE: Check = {
   field: 'consecutive',
-  says: 'is not how many events of its call follow one another',
+  problem: 'is not how many events of its call follow one another',
   sql: `select 'id=' || (array_agg(id order by seq))[1] as row from (
       select run_id, seq, id, entry_id, consecutive,
         count(*) filter (where consecutive > 0) over (partition by run_id order by seq) as nth

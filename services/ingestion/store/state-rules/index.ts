@@ -58,7 +58,7 @@ export const ingestionState: readonly TableRule[] = [
 function marks(): Check {
   return {
     field: 'mark',
-    says: 'is not in the order of the log',
+    problem: 'is not in the order of the log',
     sql: `select 'id=' || id as row from (
         select v.id, v.mark, max(v.mark) over (
             order by l.at range between unbounded preceding and interval '30 seconds' preceding) as before,

@@ -46,7 +46,7 @@ export const ACCESS_TABLES: readonly TableRule[] = [
       checks: [
         {
           field: 'id',
-          says: 'no log has this organization',
+          problem: 'no log has this organization',
           sql: `${across('unknown organizations')}
             select 'id=' || o.id as row from ledger.organizations o where $1::uuid = '${INSTALLATION_ID}' and not exists (
               select from ledger.organization_records r where r.org_id = o.id and r.id = o.id)`,

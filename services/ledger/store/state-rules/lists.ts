@@ -36,7 +36,7 @@ export const LIST_TABLES: readonly TableRule[] = [
     checks: [
       {
         field: 'count',
-        says: 'is not how many rows there are',
+        problem: 'is not how many rows there are',
         sql: `select 'type=' || type || ' facets=' || facets as row from (
             select type, facets, sum(n) as difference from (
               select type, facets, count as n from ledger.list_counts where org_id = $1
@@ -56,14 +56,14 @@ export const LIST_TABLES: readonly TableRule[] = [
     checks: [
       {
         field: 'next_index',
-        says: 'is beyond the log',
+        problem: 'is beyond the log',
         sql: `select 'next_index=' || p.next_index as row from ledger.list_progress p
           where p.org_id = $1 and (p.next_index < 0 or p.next_index > coalesce(
             (select t.size from ledger.trees t where t.org_id = $1), 0))`,
       },
       {
         field: '',
-        says: 'the organization has rows in the index and no place in it',
+        problem: 'the organization has rows in the index and no place in it',
         sql: `select 'org_id=' || r.org_id as row from (select org_id from ledger.list_rows where org_id = $1 limit 1) r
           where not exists (select from ledger.list_progress p where p.org_id = $1)`,
       },
@@ -75,7 +75,7 @@ export const LIST_TABLES: readonly TableRule[] = [
 function missing(type: string): Check {
   return {
     field: 'version',
-    says: 'is behind a version that was indexed',
+    problem: 'is behind a version that was indexed',
     sql: `select 'type=${type} id=' || v.id as row from (
         select r.id, max(r.version) as version from ledger.${type} r
         join ledger.leaves l on l.org_id = r.org_id and l.entry_id = r.entry_id
@@ -90,7 +90,7 @@ function missing(type: string): Check {
 function unrecorded(type: string): Check {
   return {
     field: 'version',
-    says: 'is of no record',
+    problem: 'is of no record',
     sql: `select 'type=' || i.type || ' id=' || i.id as row from ledger.list_rows i
       where i.org_id = $1 and (i.type = '${type}' or i.type not in ('${TYPES.join("', '")}')) and not exists (
         select from ledger.${type} r
@@ -106,7 +106,7 @@ function differing(type: string, column: string): Check {
   }
   return {
     field: column,
-    says: 'is not what the record says',
+    problem: 'is not what the record says',
     sql: `select 'type=${type} id=' || i.id as row from ledger.list_rows i
       join ledger.${type} r on r.org_id = i.org_id and r.id = i.id and r.version = i.version
       where i.org_id = $1 and r.org_id = $1 and i.type = '${type}' and i.${column} is distinct from ${values[column]}`,

@@ -65,7 +65,7 @@ export const LOG_TABLES: readonly TableRule[] = [
         field: 'signed_at',
         // Compared with the checkpoint before it, not with the latest one: a checkpoint of a clock that ran ahead says nothing
         // about those after the next.
-        says: 'is not between the leaves that it covers and what came after',
+        problem: 'is not between the leaves that it covers and what came after',
         sql: `select 'size=' || size || ' kid=' || kid as row from (
             select c.size, c.kid, c.signed_at, l.at, n.at as next_at,
               max(c.signed_at) over (order by c.size groups between 1 preceding and 1 preceding) as before
@@ -78,7 +78,7 @@ export const LOG_TABLES: readonly TableRule[] = [
       },
       {
         field: 'note',
-        says: 'a package was exported with this checkpoint, which is missing or another',
+        problem: 'a package was exported with this checkpoint, which is missing or another',
         sql: `select 'size=' || size || ' kid=' || kid as row from (
             select (record::jsonb ->> 'tree_size')::bigint as size, record::jsonb ->> 'kid' as kid,
               decode(record::jsonb ->> 'root', 'hex') as root, (record::jsonb ->> 'signed_at')::timestamptz as signed_at
@@ -104,7 +104,7 @@ export const LOG_TABLES: readonly TableRule[] = [
     checks: [
       {
         field: 'statement',
-        says: 'an entry of the log names this statement, which is missing or another',
+        problem: 'an entry of the log names this statement, which is missing or another',
         sql: `select 'size=' || size || ' kid=' || kid || ' source=' || source as row from (
             select (one ->> 'size')::bigint as size, one ->> 'kid' as kid, one ->> 'kind' as kind, one ->> 'source' as source,
               one ->> 'sha256' as hash

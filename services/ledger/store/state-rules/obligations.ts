@@ -89,14 +89,14 @@ export const OBLIGATION_TABLES: readonly TableRule[] = [
     checks: [
       {
         field: 'next_leaf',
-        says: 'is beyond the log',
+        problem: 'is beyond the log',
         sql: `select 'next_leaf=' || p.next_leaf as row from ledger.obligation_progress p
           where p.org_id = $1 and (p.next_leaf < 0 or p.next_leaf > coalesce(
             (select t.size from ledger.trees t where t.org_id = $1), 0))`,
       },
       {
         field: '',
-        says: 'the organization has obligations and no place in its log up to which they were made',
+        problem: 'the organization has obligations and no place in its log up to which they were made',
         sql: `select 'org_id=' || o.org_id as row from (
             select org_id from ledger.obligations where org_id = $1 limit 1) o
           where not exists (select from ledger.obligation_progress p where p.org_id = $1)`,
