@@ -98,7 +98,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
       },
       call: async (exchange, person, { body, signal }) => {
         const values = createContextValues().set(personKey, person)
-        values.set(listPlaceKey, exchange.list)
+        values.set(listPlaceKey, exchange.listPlace)
         if (accessOf(method).idempotencyKey) values.set(keyedKey, exchange)
         const rest = isJson(exchange.request.headers['content-type'])
           ? await withoutFile(method.input, body, values)

@@ -26,10 +26,10 @@ export type Exchange = {
   /** The memory for bodies, and the part that this request's body holds, once it is read. */
   bodies: BodyBudgets
   body?: Hold
-  /** Gives back the place of a list, once its answer is written. */
-  place?: () => void
-  /** The same place, for those who read and encode the list. */
-  list?: ListPlace
+  /** Gives back the place of a list. The server calls it once the answer is written. */
+  releaseListPlace?: () => void
+  /** The same place, for the code that reads and encodes the list. */
+  listPlace?: ListPlace
   /** Bytes of its answer's body, once it is written. */
   answerBytes?: number
 }
@@ -95,7 +95,7 @@ export async function answerList(exchange: Exchange, status: number, value: obje
   if (!Array.isArray(data)) return answerJson(exchange, status, value)
   const end = JSON.stringify(others).slice(1)
   const last = end === '}' ? ']}' : `],${end}`
-  const around = { first: '{"data":[', between: ',', last, grew: exchange.list?.grew }
+  const around = { first: '{"data":[', between: ',', last, grew: exchange.listPlace?.grew }
   answer(exchange, status, await listInTurns(data, (item) => JSON.stringify(item), around))
 }
 

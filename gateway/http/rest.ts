@@ -65,7 +65,7 @@ async function serve(
     if (operation.limitedConcurrency)
       await ctx.lists.acquire(exchange, organizationId, abortOnDisconnect(exchange))
     const carried = as(caller)
-    carried.contextValues.set(listPlaceKey, exchange.list)
+    carried.contextValues.set(listPlaceKey, exchange.listPlace)
     const options = operation.idempotencyKey ? withKey(carried, exchange) : carried
     return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
   }

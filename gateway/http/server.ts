@@ -2,12 +2,11 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { coalescingMessage } from '../../services/kernel/bodies/coalescing-message.ts'
-import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { descriptorLimit } from '../../services/kernel/transport/limits/descriptor-limit.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import { observed } from '../metrics/observe.ts'
-import { errorBody, RestError, toRestError } from './answers/rest-error.ts'
+import { errorBody, RestError } from './answers/rest-error.ts'
 import { awaitsContinue, breakOff } from './bodies/body.ts'
 import { type BodyBudgets, bodyBudgets } from './bodies/body-budget.ts'
 import { abortWithoutStacks } from './connections/aborts.ts'
@@ -18,6 +17,7 @@ import { withinDescriptors } from './connections/descriptors.ts'
 import { readScheduler } from './connections/read-scheduler.ts'
 import { type RequestPipeline, requestPipeline } from './connections/request-pipeline.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
+import { restErrorOf } from './refusal.ts'
 import { requestHeadError } from './requests/request-head.ts'
 
 /** A part of the gateway: its path prefix, and the function that answers requests below it. */
@@ -32,8 +32,8 @@ export type Surface = { path: string; serve: (exchange: Exchange) => Promise<voi
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const addressOf = clientAddress(ctx.cfg.trustedProxies)
   const bodies = bodyBudgets()
-  const isParsed = (socket: Socket, requests?: number): void => reads.parsed(socket, requests)
-  const pipeline = requestPipeline(requestHandler(ctx, surfaces, addressOf, bodies), isParsed)
+  const onParsed = (socket: Socket, requests?: number): void => reads.parsed(socket, requests)
+  const pipeline = requestPipeline(requestHandler(ctx, surfaces, addressOf, bodies), onParsed)
   const server = http.createServer(
     {
       requestTimeout: 15_000,
@@ -41,7 +41,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16_384,
       requireHostHeader: false,
-      IncomingMessage: coalescingMessage(isParsed),
+      IncomingMessage: coalescingMessage(onParsed),
     },
     pipeline.take,
   )
@@ -117,7 +117,7 @@ function requestHandler(
         fail(ctx, exchange, thrown)
       }
       exchange.body?.release()
-      exchange.place?.()
+      exchange.releaseListPlace?.()
       limitUnread(exchange)
     }
     void observed(ctx.metrics, exchange, surface?.path ?? '/', serve)
@@ -129,7 +129,7 @@ function covers(surface: string, path: string): boolean {
 }
 
 function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
-  const error = toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+  const error = restErrorOf(thrown)
   if (error.status === 500)
     ctx.log.error({ err: error.cause ?? thrown, request_id: exchange.requestId }, 'request failed')
   if (exchange.response.headersSent) exchange.response.destroy()

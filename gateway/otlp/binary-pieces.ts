@@ -50,9 +50,9 @@ async function count(desc: DescMessage, bytes: Uint8Array, work: Work & { limits
     parts += field === undefined ? own : 1 + own
     if (parts > limits.parts) return parts
     if (leads && field !== undefined && !leadsToSink(field.message, sink)) {
-      const whole = own + (merged.get(field) ?? 0)
-      if (whole > limits.ofOne) throw limits.refusal()
-      if (field.fieldKind === 'message') merged.set(field, whole)
+      const total = own + (merged.get(field) ?? 0)
+      if (total > limits.ofOne) throw limits.refusal()
+      if (field.fieldKind === 'message') merged.set(field, total)
     }
     const wait = share()
     if (wait !== undefined) await wait

@@ -61,17 +61,17 @@ export function limitConnections(
 
 /** Returns the first idle connection among those that have been open longest. */
 function firstIdle(sockets: Set<Socket>, isBusy: (socket: Socket) => boolean): Socket | undefined {
-  let looked = 0
+  let searched = 0
   for (const socket of sockets) {
     if (!isBusy(socket)) return socket
-    looked += 1
-    if (looked === LOOKED_AT) return undefined
+    searched += 1
+    if (searched === MAX_SEARCHED) return undefined
   }
   return undefined
 }
 
 /** Limit of connections that are searched for an idle one. */
-const LOOKED_AT = 50
+const MAX_SEARCHED = 50
 
 /** Seconds that a connection may be idle while the server is more than half full. */
 const IDLE_SECONDS = 3

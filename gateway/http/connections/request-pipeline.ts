@@ -28,65 +28,65 @@ export function requestPipeline(
   begin: (request: IncomingMessage, response: ServerResponse) => void,
   onParsed: (socket: Socket, requests: number) => void,
 ): RequestPipeline {
-  const lines = new WeakMap<Duplex, Line>()
+  const queues = new WeakMap<Duplex, Queue>()
   const inTurn = turns(BEGUN_A_TURN)
   let parsed = 0
 
-  const start = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
-    line.current = [request, response]
+  const start = (queue: Queue, request: IncomingMessage, response: ServerResponse): void => {
+    queue.current = [request, response]
     begin(request, response)
   }
-  const wait = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
+  const wait = (queue: Queue, request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request
-    if (line.waiting.length >= MAX_WAITING || parsed >= MAX_PARSED) {
+    if (queue.waiting.length >= MAX_WAITING || parsed >= MAX_PARSED) {
       socket.destroy()
       return
     }
-    line.waiting.push([request, response])
+    queue.waiting.push([request, response])
     parsed += 1
-    if (line.waiting.length > 1) return
-    line.current?.[1].once('close', () => inTurn(() => next(line, socket)))
+    if (queue.waiting.length > 1) return
+    queue.current?.[1].once('close', () => inTurn(() => next(queue, socket)))
     // Node resumes reading after each message. This runs after the chunk that is being parsed.
     process.nextTick(() => {
-      if (line.waiting.length === 0) return
+      if (queue.waiting.length === 0) return
       socket.on('resume', pause)
       socket.pause()
     })
   }
-  const next = (line: Line, socket: Duplex): void => {
+  const next = (queue: Queue, socket: Duplex): void => {
     if (socket.destroyed) {
-      parsed -= line.waiting.length
-      line.waiting = []
+      parsed -= queue.waiting.length
+      queue.waiting = []
       return
     }
-    const [request, response] = line.waiting.shift()!
+    const [request, response] = queue.waiting.shift()!
     parsed -= 1
-    start(line, request, response)
-    if (line.waiting.length > 0) response.once('close', () => inTurn(() => next(line, socket)))
+    start(queue, request, response)
+    if (queue.waiting.length > 0) response.once('close', () => inTurn(() => next(queue, socket)))
     else socket.off('resume', pause).resume()
   }
   return {
     take: (request, response) => {
       const { socket } = request
-      const line = lines.get(socket) ?? { current: undefined, waiting: [] }
-      lines.set(socket, line)
-      const isWaiting = line.waiting.length > 0 || !isOver(line.current?.[1])
+      const queue = queues.get(socket) ?? { current: undefined, waiting: [] }
+      queues.set(socket, queue)
+      const isWaiting = queue.waiting.length > 0 || !isOver(queue.current?.[1])
       const requests = longHeader(request) + (isWaiting ? 1 : 0)
       if (requests > 0) onParsed(socket, requests)
-      if (isWaiting) wait(line, request, response)
-      else start(line, request, response)
+      if (isWaiting) wait(queue, request, response)
+      else start(queue, request, response)
     },
-    last: (socket) => lastOf(lines.get(socket))?.[0],
+    last: (socket) => lastOf(queues.get(socket))?.[0],
     afterLast: (socket, end) => {
-      const last = lastOf(lines.get(socket))
+      const last = lastOf(queues.get(socket))
       if (last === undefined) end()
       else last[1].once('close', end)
     },
   }
 }
 
-function lastOf(line: Line | undefined): Turn | undefined {
-  const last = line?.waiting.at(-1) ?? line?.current
+function lastOf(queue: Queue | undefined): Turn | undefined {
+  const last = queue?.waiting.at(-1) ?? queue?.current
   return isOver(last?.[1]) ? undefined : last
 }
 
@@ -106,7 +106,7 @@ function isOver(response: ServerResponse | undefined): boolean {
 
 type Turn = [request: IncomingMessage, response: ServerResponse]
 /** `current`: the request that was begun last. */
-type Line = { current: Turn | undefined; waiting: Turn[] }
+type Queue = { current: Turn | undefined; waiting: Turn[] }
 
 const BEGUN_A_TURN = 16
 /** Browsers behind proxies send some thirty. */

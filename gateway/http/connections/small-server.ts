@@ -17,15 +17,15 @@ export function smallServer(
   limits: ConnectionLimits,
   begin: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const isParsed = (socket: Socket, requests?: number): void => reads.parsed(socket, requests)
-  const pipeline = requestPipeline(begin, isParsed)
+  const onParsed = (socket: Socket, requests?: number): void => reads.parsed(socket, requests)
+  const pipeline = requestPipeline(begin, onParsed)
   const server = createServer(
     {
       maxHeaderSize: 8192,
       requestTimeout: 15_000,
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1000,
-      IncomingMessage: coalescingMessage(isParsed),
+      IncomingMessage: coalescingMessage(onParsed),
     },
     pipeline.take,
   )

@@ -5,9 +5,9 @@ import { listSemaphore } from './list-semaphore.ts'
 
 test('an organization makes two lists at once, then waits, and never takes all places', async () => {
   const places = listSemaphore()
-  const acquired: Pick<Exchange, 'place'>[] = []
+  const acquired: Pick<Exchange, 'releaseListPlace'>[] = []
   const ask = async (organization: string): Promise<void> => {
-    const exchange: Pick<Exchange, 'place'> = {}
+    const exchange: Pick<Exchange, 'releaseListPlace'> = {}
     await places.acquire(exchange, organization, new AbortController().signal)
     acquired.push(exchange)
   }
@@ -16,11 +16,11 @@ test('an organization makes two lists at once, then waits, and never takes all p
   expect(acquired).toHaveLength(2)
   await ask('other')
   expect(acquired).toHaveLength(3)
-  acquired[0]!.place!()
+  acquired[0]!.releaseListPlace!()
   for (let n = 0; n < 100 && acquired.length === 3; n++) await turn()
   expect(acquired).toHaveLength(4)
   for (let n = 0; n < acquired.length; n++) {
-    acquired[n]!.place!()
+    acquired[n]!.releaseListPlace!()
     for (let waited = 0; waited < 100 && n + 1 === acquired.length && n < 202; waited++) await turn()
   }
   const refused = (await greedy).filter(({ status }) => status === 'rejected')
@@ -31,26 +31,26 @@ test('an organization makes two lists at once, then waits, and never takes all p
 test('a list whose client has left leaves the queue', async () => {
   const places = listSemaphore()
   const { signal } = new AbortController()
-  const first: Pick<Exchange, 'place'> = {}
+  const first: Pick<Exchange, 'releaseListPlace'> = {}
   await places.acquire(first, 'one', signal)
   await places.acquire({}, 'one', signal)
   const client = new AbortController()
-  const left: Pick<Exchange, 'place'> = {}
+  const left: Pick<Exchange, 'releaseListPlace'> = {}
   const waits = places.acquire(left, 'one', client.signal)
   client.abort()
   await expect(waits).rejects.toBe(client.signal.reason)
   const last = places.acquire({}, 'one', signal)
-  first.place!()
+  first.releaseListPlace!()
   await last
-  expect(left.place).toBeUndefined()
+  expect(left.releaseListPlace).toBeUndefined()
 })
 
 test('an organization with large lists makes one at a time, and two such organizations two', async () => {
   const places = listSemaphore()
   const { signal } = new AbortController()
-  const made: [string, Pick<Exchange, 'place'>][] = []
+  const made: [string, Pick<Exchange, 'releaseListPlace'>][] = []
   const ask = async (organization: string, answerBytes: number): Promise<void> => {
-    const exchange: Pick<Exchange, 'place' | 'answerBytes'> = { answerBytes }
+    const exchange: Pick<Exchange, 'releaseListPlace' | 'answerBytes'> = { answerBytes }
     await places.acquire(exchange, organization, signal)
     made.push([organization, exchange])
   }
@@ -60,7 +60,7 @@ test('an organization with large lists makes one at a time, and two such organiz
     return made.map(([organization]) => organization)
   }
   const answer = (): void => {
-    for (const [, { place }] of made.splice(0)) place!()
+    for (const [, { releaseListPlace }] of made.splice(0)) releaseListPlace!()
   }
   for (const organization of ['a', 'b', 'c']) {
     await ask(organization, 3_000_000)

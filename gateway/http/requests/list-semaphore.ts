@@ -9,7 +9,7 @@ export type ListSemaphore = {
    * @throws DomainError RATE_LIMITED when too many lists wait; the reason of `signal` when it aborts
    */
   acquire(
-    exchange: Pick<Exchange, 'place' | 'list' | 'answerBytes'>,
+    exchange: Pick<Exchange, 'releaseListPlace' | 'listPlace' | 'answerBytes'>,
     organizationId: string,
     signal: AbortSignal,
   ): Promise<void>
@@ -20,9 +20,9 @@ export function listSemaphore(): ListSemaphore {
   return {
     acquire: async (exchange, organizationId, signal) => {
       const place = await places.acquire(organizationId, signal)
-      exchange.place = () => place.done(exchange.answerBytes ?? 0)
-      // The place is kept until the answer is written, whoever else is done with it.
-      exchange.list = { ...place, done: () => {} }
+      exchange.releaseListPlace = () => place.done(exchange.answerBytes ?? 0)
+      // The server gives the place back, once the answer is written.
+      exchange.listPlace = { ...place, done: () => {} }
     },
   }
 }

@@ -17,16 +17,16 @@ const PREFIX = '/.well-known/attestry'
  */
 export function wellKnown(ctx: Pick<GatewayContext, 'clients'>): Surface {
   const verifier = `${canonicalJson({ file: 'verify.mjs', sha256: sha256Hex(readFileSync(VERIFIER)) })}\n`
-  let asked: Promise<GetKeySetResponse> | undefined
+  let pending: Promise<GetKeySetResponse> | undefined
   const keySet = (): Promise<GetKeySetResponse> => {
-    if (asked !== undefined) return asked
-    const asking = ctx.clients.signingKeys.getKeySet({})
-    asked = asking
+    if (pending !== undefined) return pending
+    const read = ctx.clients.signingKeys.getKeySet({})
+    pending = read
     const expire = (): void => {
-      if (asked === asking) asked = undefined
+      if (pending === read) pending = undefined
     }
-    asking.then(() => setTimeout(expire, CACHE_MS).unref(), expire)
-    return asking
+    read.then(() => setTimeout(expire, CACHE_MS).unref(), expire)
+    return read
   }
   return {
     path: PREFIX,

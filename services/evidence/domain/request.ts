@@ -8,10 +8,10 @@ export type ExportScope = { period: { from: Date | null; to: Date | null }; inci
 /** @throws DomainError VALIDATION */
 export function scopeOf({ from, to, incidentId }: ExportEvidenceRequest): ExportScope {
   const period = { from: from ? dateOf(from) : null, to: to ? dateOf(to) : null }
-  const asked = incidentId !== ''
+  const isIncident = incidentId !== ''
   new Checks()
-    .that(!asked || (!from && !to), 'incident_id', 'must not be given with from and to')
+    .that(!isIncident || (!from && !to), 'incident_id', 'must not be given with from and to')
     .that(!period.from || !period.to || period.from < period.to, 'to', 'must be later than from')
     .done()
-  return { period, incidentId: asked ? incidentId : null }
+  return { period, incidentId: isIncident ? incidentId : null }
 }

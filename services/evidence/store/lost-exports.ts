@@ -36,8 +36,8 @@ export async function endLostExports(
 /** @returns false if its process still runs, or if another process has ended it already */
 async function end(db: Database, clock: Clock, lost: Begun): Promise<boolean> {
   return await transact(db, async (em, append) => {
-    const [held] = await em.execute<{ acquired: boolean }[]>(TRY, [lost.id])
-    if (!held!.acquired) return false
+    const [lock] = await em.execute<{ acquired: boolean }[]>(TRY, [lost.id])
+    if (!lock!.acquired) return false
     // Checked again, now that no other process can end it.
     if ((await em.execute(UNENDED_ONE, [lost.org_id, lost.id])).length === 0) return false
     const text = lostRecord(lost.record)

@@ -12,7 +12,7 @@ export function getMetricSeries(
     const { organizationId } = callerOf(context)
     const { aiSystemId, evalType, metricName } = request
     const measure = { organizationId, systemId: aiSystemId, evalType, metricName }
-    const { records, looked } = await ctx.evaluations.series(measure, MAX_READ, POINTS)
+    const { records, examined } = await ctx.evaluations.series(measure, MAX_READ, POINTS)
     const points = records
       .map(evaluationRecords.read)
       .map(({ id, evaluatedAt, metricValue, evalSuiteVersion }) => ({
@@ -21,7 +21,7 @@ export function getMetricSeries(
         metricValue,
         ...(evalSuiteVersion === undefined ? {} : { evalSuiteVersion }),
       }))
-    return { points: points.reverse(), more: looked === MAX_READ || records.length === POINTS }
+    return { points: points.reverse(), more: examined === MAX_READ || records.length === POINTS }
   }
 }
 

@@ -31,7 +31,7 @@ export type EvaluationStore = {
   append(write: EvaluationWrite): Promise<void>
   list: EvaluationList
   /** The newest values of a metric among the newest `among` results of its type, newest first, and how many results were read. */
-  series(measure: Measure, among: number, limit: number): Promise<{ records: string[]; looked: number }>
+  series(measure: Measure, among: number, limit: number): Promise<{ records: string[]; examined: number }>
 }
 
 type Measure = { organizationId: string; systemId: string; evalType: string; metricName: string }
@@ -56,14 +56,14 @@ export function evaluationStore(db: Database): EvaluationStore {
     ),
     list: evaluationList(db),
     series: async ({ organizationId, systemId, evalType, metricName }, among, limit) => {
-      const rows = await db.query<{ looked: number; records: string[] }>({
+      const rows = await db.query<{ examined: number; records: string[] }>({
         name: 'metric series',
         text: `
           with newest as materialized (
             select id, record from ingestion.evaluations
             where org_id = $1 and system_id = $2 and eval_type = $3 order by id desc limit $5
           )
-          select (select count(*)::int from newest) as looked, array(
+          select (select count(*)::int from newest) as examined, array(
             select record from newest where record::json ->> 'metric_name' = $4 order by id desc limit $6) as records`,
         values: [organizationId, systemId, evalType, metricName, among, limit],
       })

@@ -44,7 +44,7 @@ async function compared(
   let offMs = 0
   let earliestMs = Number.NEGATIVE_INFINITY
   const compare = async (): Promise<void> => {
-    const asked = clock.now().getTime()
+    const sent = clock.now().getTime()
     const before = elapsed()
     const { rows } = await pool.query<{ ms: number }>(NOW)
     const answered = clock.now().getTime()
@@ -54,9 +54,9 @@ async function compared(
     if (latestMs <= earliestMs - SET_BACK_MS)
       log.error({ seconds: (earliestMs - latestMs) / 1000 }, 'the clock of the database was set back')
     earliestMs = rows[0]!.ms - elapsed()
-    const found = Math.round(rows[0]!.ms - (asked + answered) / 2)
+    const found = Math.round(rows[0]!.ms - (sent + answered) / 2)
     // The precision is half of the time that the answer took.
-    if (Math.abs(found - offMs) <= TOLERANCE_MS + (answered - asked)) return
+    if (Math.abs(found - offMs) <= TOLERANCE_MS + (answered - sent)) return
     offMs = Math.abs(found) <= TOLERANCE_MS ? 0 : found
     log.warn(
       { seconds: found / 1000 },

@@ -27,8 +27,8 @@ export async function holdPersonOn(
 async function hold(call: Pick<Call, 'caller'>, ask: (values: unknown[]) => Promise<Held[]>): Promise<void> {
   const { actor, organizationId } = call.caller
   if (actor === undefined || !isPerson(call)) return
-  const [held] = await ask([organizationId, actor.id, actor.userVersion, actor.sessionId || null])
-  if (held?.is_same !== true) throw accountChanged()
+  const [row] = await ask([organizationId, actor.id, actor.userVersion, actor.sessionId || null])
+  if (row?.is_same !== true) throw accountChanged()
 }
 
 /** Whether the caller is a person. */

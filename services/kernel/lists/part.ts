@@ -4,7 +4,7 @@ import { endOfCall } from '../interceptors/deadline.ts'
 
 /**
  * Rows that were read together: the next ones of a list, as many as fit PART_BYTES, at least one. The rows of a page may have many
- * megabytes. Reading them at one stretch would hold the event loop, and the memory for all of them.
+ * megabytes. Reading them in one turn would block the event loop, and need memory for all of them.
  *
  * `after`: the page ends here, since very many rows were read for it; the next one begins after the row with this id.
  */

@@ -37,8 +37,8 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?
 
 /** The most common forms, `2026-01-02T03:04:05.678Z` and `2026-01-02T03:04:05Z`, without the grammar; else undefined. */
 function parseCanonical(text: string): Date | undefined {
-  const whole = text.length === 20
-  if (!whole && (text.length !== 24 || text[19] !== '.')) return undefined
+  const isWholeSecond = text.length === 20
+  if (!isWholeSecond && (text.length !== 24 || text[19] !== '.')) return undefined
   if (text[text.length - 1] !== 'Z' || text[10] !== 'T') return undefined
   if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return undefined
   const year = two(text, 0) * 100 + two(text, 2)
@@ -47,7 +47,7 @@ function parseCanonical(text: string): Date | undefined {
   const hour = two(text, 11)
   const minute = two(text, 14)
   const second = two(text, 17)
-  const ms = whole ? 0 : two(text, 20) * 10 + digit(text, 22)
+  const ms = isWholeSecond ? 0 : two(text, 20) * 10 + digit(text, 22)
   const inRange =
     month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59
   return inRange && year >= 100 && ms >= 0

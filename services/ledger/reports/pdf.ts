@@ -130,11 +130,11 @@ type Run = { text: string; isFurther: boolean }
  */
 async function laidOut(text: string, characters: Characters): Promise<Run[]> {
   const runs: Run[] = []
-  let looked = 0
+  let glyphs = 0
   for (const line of visible(text).split('\n')) {
     const kinds: Kind[] = []
     for (const one of line) {
-      if (looked++ % LOOKED_UP === LOOKED_UP - 1) await ownTurn()
+      if (glyphs++ % GLYPHS_PER_TURN === GLYPHS_PER_TURN - 1) await ownTurn()
       kinds.push(characters.kindOf(one))
     }
     const isFurther = kinds.includes('further') && characters.isFurther(line)
@@ -231,7 +231,7 @@ const FURTHER = 'further'
 const PIECE = 4000
 
 /** How many characters are looked up before other calls get a turn; it takes some 20 ms. */
-const LOOKED_UP = 500
+const GLYPHS_PER_TURN = 500
 
 const { resolve } = createRequire(import.meta.url)
 const FONTS = {

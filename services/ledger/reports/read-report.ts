@@ -7,9 +7,9 @@ import { reportRecords } from '../domain/reports/report.ts'
 export async function readReport(
   ctx: Pick<LedgerContext, 'reports'>,
   organizationId: string,
-  asked: { id: string; reportId: string; version: number },
+  key: { id: string; reportId: string; version: number },
 ): Promise<IncidentReport> {
-  const found = await ctx.reports.get(organizationId, asked.id, asked.reportId, asked.version)
+  const found = await ctx.reports.get(organizationId, key.id, key.reportId, key.version)
   if (found === undefined) throw notFound('report')
   return reportRecords.read(found)
 }

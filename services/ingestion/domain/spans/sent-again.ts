@@ -82,9 +82,9 @@ function twinOf(span: Span): Span {
 }
 
 function payloadOf({ report, traceId, id }: Span, differs: string): Payload {
-  const whole = canonicalPayload({ ...(report.payload ?? {}), differs })
+  const complete = canonicalPayload({ ...(report.payload ?? {}), differs })
   // If the payload is too large with the hash, only the ids and the hash are kept.
   const kept =
-    typeof whole === 'string' ? canonicalPayload({ trace_id: traceId, span_id: id, differs }) : whole
+    typeof complete === 'string' ? canonicalPayload({ trace_id: traceId, span_id: id, differs }) : complete
   return kept as Payload
 }

@@ -11,23 +11,23 @@ export function withIdleTimeout(send: UniversalClientFn, idleMs = IDLE_MS): Univ
     const silent = new AbortController()
     const signal =
       request.signal === undefined ? silent.signal : AbortSignal.any([request.signal, silent.signal])
-    const heard = async <T>(next: Promise<T>): Promise<T> => {
+    const inTime = async <T>(next: Promise<T>): Promise<T> => {
       const timer = setTimeout(() => silent.abort(silence()), idleMs)
       return await next.finally(() => clearTimeout(timer))
     }
-    const answer = await heard(send({ ...request, signal }))
-    return { ...answer, body: eachHeard(answer.body, heard) }
+    const answer = await inTime(send({ ...request, signal }))
+    return { ...answer, body: chunksInTime(answer.body, inTime) }
   }
 }
 
-async function* eachHeard(
+async function* chunksInTime(
   body: AsyncIterable<Uint8Array>,
-  heard: <T>(next: Promise<T>) => Promise<T>,
+  inTime: <T>(next: Promise<T>) => Promise<T>,
 ): AsyncIterable<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const next = await heard(chunks.next())
+      const next = await inTime(chunks.next())
       if (next.done) return
       yield next.value
     }

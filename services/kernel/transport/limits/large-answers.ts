@@ -14,7 +14,7 @@ import { messageInTurns } from './message-in-turns.ts'
 import { isStream } from './message-limit.ts'
 
 /**
- * Encodes the answers of lists in turns of the event loop. Connect's handlers, which encode a message at one stretch, get an empty
+ * Encodes the answers of lists in turns of the event loop. Connect's handlers, which encode a message in one turn, get an empty
  * one, and `withEncoded` puts the answer in its place. A message that cannot be encoded fails here, so that Connect answers the
  * error. It MUST be the outermost interceptor.
  */

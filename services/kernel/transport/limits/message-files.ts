@@ -10,7 +10,7 @@ import { type File, putFile, takeFile } from '../../json/file-in-json.ts'
 import { LIMITS } from '../../values/limits.ts'
 
 /**
- * Takes the content of a file out of a large JSON message of a unary call: its decoder would decode it at one stretch. `fileIntoMessage`
+ * Takes the content of a file out of a large JSON message of a unary call: its decoder would decode it in one turn. `fileIntoMessage`
  * puts it back.
  *
  * @param contentType of the call

@@ -53,16 +53,16 @@ export function adapter(
         .set(connectionKey, request.stream.session)
       const sent = universalRequestFromNodeRequest(request, response, undefined, values)
       withoutFarDeadline(sent.header)
-      const { request: held, release } = holdMessages(limitMessages(sent, limitOf(method)), method)
+      const { request: limited, release } = holdMessages(limitMessages(sent, limitOf(method)), method)
       onceClosed(response.stream, release)
-      const { request: asked, problem } = keepJson(held)
-      const answer = withEncoded(await handler(asked), values)
+      const { request: keptRequest, problem } = keepJson(limited)
+      const answer = withEncoded(await handler(keptRequest), values)
       const origin = values.get(originKey)
       const refusal =
         origin.from === 'network' && origin.isServed
           ? undefined
           : await recordUndecoded({
-              requestHeader: asked.header,
+              requestHeader: keptRequest.header,
               responseHeader: new Headers(answer.header),
               values,
               method,

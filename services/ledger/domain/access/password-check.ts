@@ -19,8 +19,8 @@ export async function checkPassword(field: string, password: string, email: stri
 /** An e-mail address, the parts before and after its @, and the words in it; also without the signs between them. */
 function partsOf(email: string): string[] {
   const address = email.normalize('NFKC').toLowerCase()
-  const whole = [address, ...address.split('@')]
-  return [...whole, ...whole.map((text) => text.replace(/[@.+_-]/g, '')), ...address.split(/[@.+_-]/)]
+  const parts = [address, ...address.split('@')]
+  return [...parts, ...parts.map((text) => text.replace(/[@.+_-]/g, '')), ...address.split(/[@.+_-]/)]
 }
 
 /** The product's name, and passwords that are well known from advice about passwords. */

@@ -67,8 +67,8 @@ export function settingsMessage(settings: Settings): ReportingSettings {
 }
 
 /** The next version of the settings. @throws DomainError VALIDATION */
-export function nextSettings(asked: ReportingSettings): ReportingSettings {
-  const { timeZone, holidays, differences } = asked
+export function nextSettings(requested: ReportingSettings): ReportingSettings {
+  const { timeZone, holidays, differences } = requested
   const checks = new Checks()
   checks
     .that(isTimeZone(timeZone), 'time_zone', 'must be the IANA name of a time zone, e.g. Europe/Brussels')
@@ -82,7 +82,7 @@ export function nextSettings(asked: ReportingSettings): ReportingSettings {
       `must have recipients and articles of at most ${MAX_TEXT_BYTES} bytes together`,
     )
     .done()
-  return { ...asked, holidays: [...new Set(holidays)].sort(), version: asked.version + 1 }
+  return { ...requested, holidays: [...new Set(holidays)].sort(), version: requested.version + 1 }
 }
 
 /** The size as JSON of the texts that people wrote. Each record of obligations contains them twice. */

@@ -15,8 +15,8 @@ export function countIncidents(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const now = ctx.clock.now()
-    const asked = request.filter ?? create(ListIncidentsRequestSchema)
-    const filter = incidentFilterOf(organizationId, asked, now)
+    const criteria = request.filter ?? create(ListIncidentsRequestSchema)
+    const filter = incidentFilterOf(organizationId, criteria, now)
     if (filter?.overdue !== undefined) await ctx.incidentWork.catchUp(organizationId, now)
     return ctx.lists.count(organizationId, 'incidents', filter ?? {})
   }

@@ -27,11 +27,11 @@ export function editIncident(
 async function ownerOf(
   ctx: Pick<LedgerContext, 'incidentWork'>,
   organizationId: string,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Owner | undefined> {
-  if (asked === undefined) return undefined
-  if (asked === '') return { id: '', email: '' }
-  const owner = await ctx.incidentWork.owner(organizationId, asked)
+  if (requested === undefined) return undefined
+  if (requested === '') return { id: '', email: '' }
+  const owner = await ctx.incidentWork.owner(organizationId, requested)
   if (owner === undefined) throw invalid({ owner: ['must be the id or e-mail address of an active user'] })
   return owner
 }

@@ -11,11 +11,11 @@ export function summarizeDeliveries(
   return async ({ endpointId }, context) => {
     const { organizationId } = callerOf(context)
     const days = await ctx.deliveries.byDay(organizationId, endpointId, MAX_READ)
-    const looked = DELIVERY_OUTCOMES.flatMap((outcome) => days.map((day) => day[outcome])).reduce(
+    const counted = DELIVERY_OUTCOMES.flatMap((outcome) => days.map((day) => day[outcome])).reduce(
       (sum, count) => sum + count,
       0,
     )
-    return { days, more: looked === MAX_READ }
+    return { days, more: counted === MAX_READ }
   }
 }
 
