@@ -1,3 +1,13 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../services/kernel/values/json-bytes.ts'
 import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
 
 /** The bytes [from, to) of a text. */
@@ -22,15 +32,15 @@ export async function containersOf(bytes: Uint8Array, limits: Limits, share: Sha
     if (byte === QUOTE) at = endOfString(bytes, at) - 1
     else if (byte === COMMA) {
       parts += 1
-      if (last !== undefined && ++last.commas >= limits.members && bytes[last.at] === OPEN)
+      if (last !== undefined && ++last.commas >= limits.members && bytes[last.at] === OPEN_BRACE)
         throw limits.refusal()
-    } else if (byte === OPEN || byte === OPEN_LIST) {
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       parts += 1
       last = { at, commas: 0, before: parts }
       open.push(last)
-    } else if (byte === CLOSE || byte === CLOSE_LIST) {
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       const begun = open.pop()
-      if (begun === undefined || (byte === CLOSE) !== (bytes[begun.at] === OPEN))
+      if (begun === undefined || (byte === CLOSE_BRACE) !== (bytes[begun.at] === OPEN_BRACE))
         throw new SyntaxError('not closed')
       if (at + 1 - begun.at > PIECE_BYTES) found.set(begun.at, { end: at + 1, parts: parts - begun.before })
       last = open.at(-1)
@@ -62,14 +72,14 @@ export function* childrenOf(
     if (byte === COMMA && depth === 0) {
       yield trimmed(bytes, { from: start, to: at })
       start = at + 1
-    } else if (byte === OPEN || byte === OPEN_LIST) {
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       const large = containers.get(at)
       if (large !== undefined) {
         at = large.end
         continue
       }
       depth += 1
-    } else if (byte === CLOSE || byte === CLOSE_LIST) depth -= 1
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
     at += 1
   }
   const last = trimmed(bytes, { from: start, to: to - 1 })
@@ -110,11 +120,3 @@ type Open = { at: number; commas: number; before: number }
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
-const COMMA = 0x2c
-const COLON = 0x3a
-const BACKSLASH = 0x5c
-export const QUOTE = 0x22
-export const CLOSE_LIST = 0x5d
-export const CLOSE = 0x7d
-export const OPEN_LIST = 0x5b
-export const OPEN = 0x7b

@@ -9,13 +9,12 @@ import {
 } from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
+import { OPEN_BRACE, OPEN_BRACKET } from '../../services/kernel/values/json-bytes.ts'
 import {
   type Containers,
   childrenOf,
   containersOf,
   memberOf,
-  OPEN,
-  OPEN_LIST,
   type Range,
   trimmed,
 } from './json-containers.ts'
@@ -48,7 +47,7 @@ export async function jsonInPieces<D extends DescMessage>(
 
 async function messageOf(text: Text, desc: DescMessage, range: Range, levels: number): Promise<Message> {
   if (!isInPieces(text, range, levels)) return fromJson(desc, pieceOf(text, range), optionsOf(levels))
-  if (text.bytes[range.from] !== OPEN) throw new SyntaxError('not a message')
+  if (text.bytes[range.from] !== OPEN_BRACE) throw new SyntaxError('not a message')
   requirePartsWithinLimit(text, desc, range)
   const { small, large } = await fieldsOf(text, desc, range, levels)
   const read = reflect(desc, fromJson(desc, small, optionsOf(levels)), false)
@@ -124,7 +123,7 @@ function optionsOf(levels: number): Partial<JsonReadOptions> {
 async function valueIn(text: Text, range: Range, levels: number): Promise<JsonValue> {
   if (!isInPieces(text, range, levels)) return pieceOf(text, range)
   const inner = (one: Range): Promise<JsonValue> => valueIn(text, one, levels - 1)
-  if (text.bytes[range.from] === OPEN_LIST) return await itemsOf(text, range, (item) => item, inner)
+  if (text.bytes[range.from] === OPEN_BRACKET) return await itemsOf(text, range, (item) => item, inner)
   for (const member of (await membersOf(text, range)).values()) await inner(member)
   return {}
 }
@@ -191,7 +190,7 @@ async function eachItem<T>(
 /** Whether a text is an object or a list that is larger than a piece. @throws SyntaxError if something follows it */
 function isInPieces({ bytes, containers }: Text, { from, to }: Range, levels: number): boolean {
   const first = bytes[from]
-  if (to - from <= PIECE_BYTES || (first !== OPEN && first !== OPEN_LIST)) return false
+  if (to - from <= PIECE_BYTES || (first !== OPEN_BRACE && first !== OPEN_BRACKET)) return false
   if (containers.get(from)?.end !== to || levels === 0) throw new SyntaxError('not a value')
   return true
 }
@@ -205,7 +204,7 @@ function parsedOf(json: string): JsonValue {
 }
 
 function opens({ bytes }: Text, { from }: Range, { fieldKind }: MessageField): boolean {
-  return bytes[from] === (fieldKind === 'list' ? OPEN_LIST : OPEN)
+  return bytes[from] === (fieldKind === 'list' ? OPEN_BRACKET : OPEN_BRACE)
 }
 
 function itemsIn(message: Message, { localName }: MessageField): Message[] {

@@ -1,14 +1,13 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import {
-  CLOSE,
-  CLOSE_LIST,
-  endOfString,
-  isSpace,
-  OPEN,
-  OPEN_LIST,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
   QUOTE,
-  type Range,
-} from './json-containers.ts'
+} from '../../services/kernel/values/json-bytes.ts'
+import { endOfString, isSpace, type Range } from './json-containers.ts'
 import { jsonInPieces } from './json-pieces.ts'
 import { isForSink, leadsToSink } from './message-field.ts'
 import { PART_LIMITS } from './part-limits.ts'
@@ -40,8 +39,8 @@ export async function withoutUndecodableJson(
     if (byte === QUOTE) {
       name = { from: at, to: endOfString(bytes, at) }
       at = name.to - 1
-    } else if (byte === OPEN || byte === OPEN_LIST) parts.open(at, name)
-    else if (byte === CLOSE || byte === CLOSE_LIST) await parts.close(at)
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) parts.open(at, name)
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) await parts.close(at)
     if (at >= pause) {
       pause = at + STEP
       await share()
@@ -87,15 +86,16 @@ class OpenParts {
     const step = this.#closed(at)
     if (step === undefined || this.#path.length === 0) return
     const range = { from: step.at, to: at + 1 }
-    if (step.opening === OPEN_LIST) this.#path.at(-1)!.lists.push(range)
+    if (step.opening === OPEN_BRACKET) this.#path.at(-1)!.lists.push(range)
     else await this.#examine(step, range)
   }
 
   /** Returns the type of the object or list that opens, if it leads to the items or is one. */
   #typeAt(opening: number, name: Range): DescMessage | undefined {
     const above = this.#path.at(-1)
-    if (this.#inner.length > 0 || (opening === OPEN) !== (above?.opening !== OPEN)) return undefined
-    if (opening === OPEN) return above === undefined ? this.#desc : above.type
+    if (this.#inner.length > 0 || (opening === OPEN_BRACE) !== (above?.opening !== OPEN_BRACE))
+      return undefined
+    if (opening === OPEN_BRACE) return above === undefined ? this.#desc : above.type
     const named = nameOf(this.#bytes, name)
     const field = above!.type.fields.find((one) => one.name === named || one.jsonName === named)
     return field !== undefined && isForSink(field, this.#sink) ? field.message : undefined
@@ -103,13 +103,13 @@ class OpenParts {
 
   #openInner(at: number, opening: number): void {
     this.#inner.push(opening)
-    if (opening === OPEN) this.#innerObjects += 1
+    if (opening === OPEN_BRACE) this.#innerObjects += 1
     const step = this.#path.at(-1)
     if (step === undefined) return
     // Each message is an object; every other step of the path is a list.
     const messages = this.#innerObjects + Math.ceil(this.#path.length / 2)
     if (messages > DEEPEST) step.limit!.isPassed = true
-    else if (messages === DEEPEST && opening === OPEN)
+    else if (messages === DEEPEST && opening === OPEN_BRACE)
       step.limit = { at, open: this.#inner.length, isPassed: false }
     else if (this.#inner.length > MAX_OPEN) step.problem = TOO_DEEP
   }
@@ -126,8 +126,9 @@ class OpenParts {
   #closed(at: number): Step | undefined {
     const step = this.#inner.length === 0 ? this.#path.pop() : undefined
     const opening = step?.opening ?? this.#inner.pop()
-    if (opening !== (this.#bytes[at] === CLOSE ? OPEN : OPEN_LIST)) throw new SyntaxError('not closed')
-    if (step === undefined && opening === OPEN) this.#innerObjects -= 1
+    if (opening !== (this.#bytes[at] === CLOSE_BRACE ? OPEN_BRACE : OPEN_BRACKET))
+      throw new SyntaxError('not closed')
+    if (step === undefined && opening === OPEN_BRACE) this.#innerObjects -= 1
     return step
   }
 
@@ -202,4 +203,3 @@ const NAME_BYTES = 200
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024
 const SPACE = 0x20
-const COMMA = 0x2c

@@ -10,10 +10,11 @@ import {
   ScopeLogsSchema,
 } from '../../proto/gen/opentelemetry/proto/logs/v1/logs_pb.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
+import { hex } from '../../services/kernel/values/hex.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { NAMES } from './conventions.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
-import { contentOf, hex, isZero, timeOf } from './spans.ts'
+import { contentOf, isZero, timeOf } from './spans.ts'
 import { fitting, UNNAMED_TOOL } from './texts.ts'
 
 /**

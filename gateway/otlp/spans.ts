@@ -14,6 +14,7 @@ import {
 } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
+import { hex } from '../../services/kernel/values/hex.ts'
 import { TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
@@ -212,10 +213,6 @@ export function timeOf(nanos: bigint): Timestamp | undefined {
   const millis = Number(seconds) * 1000
   if (millis < TIME_START || millis >= TIME_END) return undefined
   return { $typeName: 'google.protobuf.Timestamp', seconds, nanos: Number(nanos % SECOND) }
-}
-
-export function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
 export function isZero(bytes: Uint8Array): boolean {

@@ -10,8 +10,8 @@ import { TOO_MANY_BODIES } from '../http/bodies/hold-body.ts'
 import { drawOnAddress } from '../http/callers/address-bucket.ts'
 import { anonymous } from '../http/callers/anonymous.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
+import { headerValues } from '../http/requests/header-values.ts'
 import type { Surface } from '../http/server.ts'
-import { headerValues } from './header-values.ts'
 import { readDelivery } from './read-delivery.ts'
 
 type Webhook = Pick<GatewayContext, 'cfg' | 'clients' | 'record' | 'log'>

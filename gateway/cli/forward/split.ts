@@ -1,3 +1,13 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../../services/kernel/values/json-bytes.ts'
 /**
  * Cuts a stream into alerts without changing their bytes: one JSON object or array each, in any layout (one a line,
  * pretty-printed, one after the other). White space between alerts and a byte-order mark at the start are skipped. A truncated
@@ -175,14 +185,6 @@ function isSpace(byte: number): boolean {
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const CHUNK = 64 * 1024
 const NEWLINE = 0x0a
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
 
 type SplitAlert = { body: Buffer; fault: SplitFault | null }
 

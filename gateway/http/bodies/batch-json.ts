@@ -1,6 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { ownTurn } from '../../../services/kernel/concurrency/event-loop.ts'
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+} from '../../../services/kernel/values/json-bytes.ts'
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 import { notJson, refused, strictJson } from './strict-json.ts'
 
@@ -157,14 +167,6 @@ const MAX_ITEMS = 100_000
 
 const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const SPACE = 0x20
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
 
 /** Some items of a list with commas between them: the bytes [start, end). `whole`: the list has no other items. */
 type Piece = { start: number; end: number; whole: boolean }

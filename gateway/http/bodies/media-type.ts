@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { RestError } from '../answers/rest-error.ts'
-import { headerLines } from '../requests/header-lines.ts'
+import { headerLines } from '../requests/header-values.ts'
 
 /**
  * Requires `Content-Type: application/json`, once, and no content encoding.

@@ -2,6 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { DomainError, invalid, Reason } from '../../../services/kernel/errors/errors.ts'
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { parseJson, readJson } from '../../../services/kernel/json/parse-json.ts'
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../../services/kernel/values/json-bytes.ts'
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 
 /**
@@ -168,11 +177,3 @@ const INTEGER = /^-?\d+$/
 const INEXACT = 0n
 /** An integer of so many digits is below 2^53. */
 const SAFE_DIGITS = 15
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COLON = 0x3a
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d

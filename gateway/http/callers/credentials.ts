@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { sha256 } from '../../../services/kernel/crypto/digest.ts'
-import { headerLines } from '../requests/header-lines.ts'
+import { headerLines } from '../requests/header-values.ts'
 
 /** The credentials of a request: the SHA-256 of its API key, and whether it is refused regardless of the key (a cookie). */
 type Credentials = { keyHash: Buffer | undefined; refused: boolean }

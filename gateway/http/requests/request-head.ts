@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { RestError } from '../answers/rest-error.ts'
-import { headerLines } from './header-lines.ts'
+import { headerLines } from './header-values.ts'
 
 /**
  * Finds errors in the head of a request that Node.js accepts (RFC 9112 sections 2.3, 3.2, 6.1): the version, the Host, and

@@ -1,5 +1,14 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf'
 import { WireType } from '@bufbuild/protobuf/wire'
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../values/json-bytes.ts'
 import { wireTypeOf, wireTypeOfScalar, wireTypeOfValue } from './wire-types.ts'
 
 /**
@@ -158,10 +167,3 @@ function wholeNumbers(bytes: number, wireType: number): number {
 const known = new WeakMap<DescMessage, Fields>()
 const { Varint: VARINT, Bit64: I64, LengthDelimited: LEN, Bit32: I32 } = WireType
 const { StartGroup: START_GROUP, EndGroup: END_GROUP } = WireType
-const QUOTE = 0x22
-const COMMA = 0x2c
-const OPEN_BRACKET = 0x5b
-const BACKSLASH = 0x5c
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const CLOSE_BRACKET = 0x5d

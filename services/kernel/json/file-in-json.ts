@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { type DescField, type DescMessage, type Message, ScalarType } from '@bufbuild/protobuf'
 import { ownTurn } from '../concurrency/event-loop.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
+import { BACKSLASH, COLON, QUOTE } from '../values/json-bytes.ts'
 
 /** The bytes of a large field of a JSON message, and the mark that stands in the message in their place. */
 export type File = { field: DescField; bytes: Uint8Array; mark: Buffer }
 
 /**
  * Takes the content of a file out of a JSON message. It is decoded from base64 in pieces, each further one in a turn of the event loop
- * of its own: decoding many megabytes at one stretch would hold the loop. Both alphabets of RFC 4648 are read, with and without
+ * of its own: decoding many megabytes in one turn would block the loop. Both alphabets of RFC 4648 are read, with and without
  * padding, and with white space, as in Protobuf-ES; padding ends the text.
  *
  * @param body a message in UTF-8; it need not be JSON
@@ -90,9 +91,9 @@ async function decoded(field: DescField, body: Buffer, start: number, end: numbe
     if (!DIGITS.test(digits) || (padding > 0 && digits !== '')) throw notBase64(field)
     padding += text.length - digits.length
     const found = left + digits
-    const whole = found.length - (found.length % 4)
-    length += bytes.write(found.slice(0, whole), length, 'base64')
-    left = found.slice(whole)
+    const complete = found.length - (found.length % 4)
+    length += bytes.write(found.slice(0, complete), length, 'base64')
+    left = found.slice(complete)
     at = next
   }
   if (padding > 2 || left.length === 1) throw notBase64(field)
@@ -140,6 +141,3 @@ const PADDING = /={1,3}$/
 const CONTROL = /[\u0000-\u001f]/
 const SPACE = /[ \t\r\n]/
 const SPACES = /[ \t\r\n]+/g
-const QUOTE = 0x22
-const COLON = 0x3a
-const BACKSLASH = 0x5c

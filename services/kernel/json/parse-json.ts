@@ -1,3 +1,13 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../values/json-bytes.ts'
 import type { JsonValue } from './canonical-json.ts'
 
 /**
@@ -52,7 +62,7 @@ export function readJson<N extends number | bigint>(text: string, numberOf: (lit
   const list = (): Json<N>[] => {
     const items: Json<N>[] = []
     skipSpace()
-    if (text.charCodeAt(at) === CLOSE_LIST) {
+    if (text.charCodeAt(at) === CLOSE_BRACKET) {
       at++
       return items
     }
@@ -62,7 +72,7 @@ export function readJson<N extends number | bigint>(text: string, numberOf: (lit
   }
   const object = (): { [name: string]: Json<N> } => {
     const members: { [name: string]: Json<N> } = {}
-    if (next() === CLOSE) return members
+    if (next() === CLOSE_BRACE) return members
     for (;;) {
       const name = string()
       next()
@@ -74,9 +84,9 @@ export function readJson<N extends number | bigint>(text: string, numberOf: (lit
   const value = (): Json<N> => {
     const first = next()
     if (first === QUOTE) return string()
-    if (first === OPEN || first === OPEN_LIST) {
+    if (first === OPEN_BRACE || first === OPEN_BRACKET) {
       if (++depth > DEEPEST) throw new SyntaxError('nested too deep')
-      const found = first === OPEN ? object() : list()
+      const found = first === OPEN_BRACE ? object() : list()
       depth -= 1
       return found
     }
@@ -128,16 +138,8 @@ function isSpace(code: number): boolean {
 
 /** Many times the depth of any body or record. */
 const DEEPEST = 2000
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_LIST = 0x5d
-const OPEN = 0x7b
-const CLOSE = 0x7d
 /** The character after a number, true, false or null. */
-const ENDS = new Set([0x09, 0x0a, 0x0d, 0x20, COMMA, CLOSE_LIST, CLOSE])
+const ENDS = new Set([0x09, 0x0a, 0x0d, 0x20, COMMA, CLOSE_BRACKET, CLOSE_BRACE])
 const WORDS = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],

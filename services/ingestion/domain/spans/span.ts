@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JsonObject } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { hex } from '../../../kernel/values/hex.ts'
 import { canonicalPayload, type Payload } from '../payload.ts'
 
 /**
@@ -129,8 +130,4 @@ function parentsFirst(spans: readonly Span[]): Span[] {
     for (const child of children.get(spanName(span))?.toReversed() ?? []) open.push(child)
   }
   return [...ordered.union(new Set(spans))]
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }

@@ -1,5 +1,13 @@
 import { jsonParts } from '../../../kernel/bodies/message-parts.ts'
 import { parseJson, readJson } from '../../../kernel/json/parse-json.ts'
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../../kernel/values/json-bytes.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
@@ -104,12 +112,6 @@ const MAX_PARTS = 100_000
 const MAX_MEMBERS = 10_000
 const MAX_INTEGER_LENGTH = 200
 const LONG_INTEGER = /[0-9]{16}/
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
 
 export type JsonBody = null | boolean | number | bigint | string | JsonBody[] | { [key: string]: JsonBody }
 

@@ -1,7 +1,8 @@
-import { type DescField, type DescMessage, fromBinary, type Message } from '@bufbuild/protobuf'
+import { type DescMessage, fromBinary, type Message } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { ownTurn } from '../../concurrency/event-loop.ts'
 import { BINARY_OPTIONS } from '../wire.ts'
+import { isListOfMessages } from './list-field.ts'
 
 /**
  * Decodes a message whose lists may have many megabytes: the items of lists in turns of the event loop, everything else at once.
@@ -41,10 +42,6 @@ export async function decodeInTurns(desc: DescMessage, bytes: Uint8Array): Promi
   for (const { field, items } of lists.values())
     (message as unknown as { [name: string]: Message[] })[field.localName] = items
   return message
-}
-
-function isListOfMessages(field: DescField): field is DescField & { fieldKind: 'list'; listKind: 'message' } {
-  return field.fieldKind === 'list' && field.listKind === 'message' && !field.delimitedEncoding
 }
 
 /** Bytes of items that one turn decodes: some 10 ms where each part has two bytes. A larger item is decoded in one turn. */

@@ -9,6 +9,7 @@ import {
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import type { Grew } from '../../concurrency/list-places.ts'
 import { listInTurns } from '../../json/list-in-turns.ts'
+import { isListOfMessages, type MessageListField } from './list-field.ts'
 
 /**
  * Encodes a message whose longest list, or whose longest field of bytes, may have many megabytes: that one in turns of the event loop,
@@ -89,10 +90,6 @@ function longestList(desc: DescMessage, message: Message): List | undefined {
   return longest
 }
 
-function isListOfMessages(field: DescField): field is List['field'] {
-  return field.fieldKind === 'list' && field.listKind === 'message' && !field.delimitedEncoding
-}
-
 /** A list's item in the binary form of the message that has the list. */
 function element(field: List['field'], item: Message): Uint8Array {
   return new BinaryWriter()
@@ -106,7 +103,7 @@ function textOf(json: unknown): Buffer {
 }
 
 type File = { field: DescField; bytes: Uint8Array }
-type List = { field: DescField & { fieldKind: 'list'; listKind: 'message' }; items: Message[] }
+type List = { field: MessageListField; items: Message[] }
 
 /** A multiple of three bytes, so that the base64 of the parts is that of the whole; as many as a turn encodes. */
 const PART = 192 * 1024
