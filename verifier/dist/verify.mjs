@@ -148,7 +148,8 @@ const FAILURES = Object.freeze({
   timestamp_wrong: 'a time-stamp of a trusted authority is wrong, or none can be read',
   timestamp_missing: 'no trusted authority has stamped the checkpoint',
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a trusted key',
-  replay_not_checked: 'the package is intact, and --require-replay was given, but step 9 was not checked',
+  replay_not_checked:
+    'the package is intact, and --require-replay was given, but step 9 was not checked, or only in part',
 });
 
 const EXITS = /** @type {Record<string, number>} */ ({
@@ -1230,7 +1231,7 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
-  --require-replay  exit code 6 where step 9 was not checked: calls and decisions against the records before them
+  --require-replay  exit code 6 where step 9 was not checked, or only in part: calls and decisions against the records before them
   --memory MIB      the most memory for the states of the log in step 9, 1 to 65536, 64 where it is not given: for a log of
                     which the answer says that it needs more
   --require-pin     refuse to run without --key or --pin
@@ -1252,7 +1253,7 @@ key id from the installation (/.well-known/attestry/keys.json), from a contract 
 
 Exit codes: 0 verified, or intact and its signer not confirmed; 1 not authentic or not intact; 2 usage, unreadable file, or
 the report cannot be written; 3 --require-pin without a pin; 4 the signing key is revoked; 5 --require-trust and the signer
-is not confirmed; 6 --require-replay and step 9 was not checked.
+is not confirmed; 6 --require-replay and step 9 was not checked, or only in part.
 `;
 
 /**
@@ -3235,6 +3236,90 @@ function outsideKeySet(bytes, file) {
  * @typedef {{ kid: string, x: string, y: string, status: Status, valid_from: string, valid_until: string | null, revocation_reason: string | null }} Jwk
  */
 
+/** The most estimated memory, in MiB, of all states that are kept of a log, unless the caller gives more or less. */
+const MEMORY_MIB = 64;
+/** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
+const PLACE = 120;
+
+/** Counts the memory of the states that are kept. */
+class StateBudget {
+  #used = 0
+  #mebibytes
+
+  /** What was not compared because a limit was reached, each kind once. @type {Set<string>} */
+  leftOut = new Set()
+
+  /** @param {number} [mebibytes] the most estimated memory */
+  constructor(mebibytes = MEMORY_MIB) {
+    this.#mebibytes = mebibytes;
+  }
+
+  /** How many times the work of the default a replay may do: whoever gives it more memory also gives it more time. */
+  get effort() {
+    return Math.max(1, this.#mebibytes / MEMORY_MIB)
+  }
+
+  /**
+   * Notes that something is not compared because a limit was reached. The replay goes on, and is not whole.
+   *
+   * @param {string} what a text of a fixed form, so that there are few
+   */
+  leaveOut(what) {
+    this.leftOut.add(what);
+  }
+
+  /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
+  take(bytes = 0, states = 1) {
+    this.#used += bytes + states * PLACE;
+    if (this.#used > this.#mebibytes * 1024 * 1024)
+      throw new LimitReached(`more than ${this.#mebibytes} MiB of states would be needed in memory; ${MORE}`)
+  }
+
+  /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
+  give(bytes = 0, states = 1) {
+    this.#used -= bytes + states * PLACE;
+  }
+}
+
+/** How to lift a limit that `effort` or the memory sets. */
+const MORE = 'give more with --memory of verify.mjs';
+
+/** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
+const REFERENCE = 8;
+const TEXT$1 = 24;
+const HOLDER = 56;
+/** An object with more members than this is assumed to share its names with no other object. */
+const SHARED_NAMES = 32;
+
+/** The deepest nesting of a kept value. */
+const MAX_DEPTH = 1000;
+
+/**
+ * Estimates the memory of a value that JSON.parse returned, in bytes. The estimate is not less than what an engine takes.
+ *
+ * @param {unknown} value
+ * @param {number} [depth] of the value in a larger one
+ * @returns {number}
+ */
+function sizeOf(value, depth = 0) {
+  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deeply to be kept')
+  if (typeof value === 'string') return TEXT$1 + 2 * value.length
+  if (typeof value === 'number') return 2 * REFERENCE
+  if (typeof value !== 'object' || value === null) return REFERENCE
+  let size = HOLDER;
+  if (Array.isArray(value)) {
+    for (const item of value) size += REFERENCE + sizeOf(item, depth + 1);
+    return size
+  }
+  const names = Object.keys(value);
+  const hasOwnNames = names.length > SHARED_NAMES;
+  for (const name of names) {
+    size += REFERENCE + sizeOf(/** @type {any} */ (value)[name], depth + 1);
+    if (hasOwnNames) size += 2 * REFERENCE + sizeOf(name);
+  }
+  return size
+}
+
 /**
  * Lists what a verified package does not prove, each with a remedy.
  *
@@ -3258,8 +3343,7 @@ function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, 
         `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous, oldest first`,
       );
   }
-  for (const name of replay?.uncompared ?? [])
-    lines.push(`that all ids of ${name} are different: there are too many to compare`);
+  for (const what of replay?.leftOut ?? []) lines.push(`${what}: there is too much of it to compare; ${MORE}`);
   lines.push(...revoked(target, pinned));
   if (asked === undefined)
     lines.push(
@@ -3320,78 +3404,6 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   else if (period.to !== null && end !== tree_size)
     lines.push(`that leaf ${end} and those after it are from after the period: see the package after`);
   return lines
-}
-
-/** The most estimated memory, in MiB, of all states that are kept of a log, unless the caller gives more or less. */
-const MEMORY_MIB = 64;
-/** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
-const PLACE = 120;
-
-/** Counts the memory of the states that are kept. */
-class StateBudget {
-  #used = 0
-  #mebibytes
-
-  /** @param {number} [mebibytes] the most estimated memory */
-  constructor(mebibytes = MEMORY_MIB) {
-    this.#mebibytes = mebibytes;
-  }
-
-  /** How many times the work of the default a replay may do: whoever gives it more memory also gives it more time. */
-  get effort() {
-    return Math.max(1, this.#mebibytes / MEMORY_MIB)
-  }
-
-  /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
-  take(bytes = 0, states = 1) {
-    this.#used += bytes + states * PLACE;
-    if (this.#used > this.#mebibytes * 1024 * 1024)
-      throw new LimitReached(`more than ${this.#mebibytes} MiB of states would be needed in memory; ${MORE}`)
-  }
-
-  /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
-  give(bytes = 0, states = 1) {
-    this.#used -= bytes + states * PLACE;
-  }
-}
-
-/** How to lift a limit that `effort` or the memory sets. */
-const MORE = 'give more with --memory of verify.mjs';
-
-/** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
-const REFERENCE = 8;
-const TEXT$1 = 24;
-const HOLDER = 56;
-/** An object with more members than this is assumed to share its names with no other object. */
-const SHARED_NAMES = 32;
-
-/** The deepest nesting of a kept value. */
-const MAX_DEPTH = 1000;
-
-/**
- * Estimates the memory of a value that JSON.parse returned, in bytes. The estimate is not less than what an engine takes.
- *
- * @param {unknown} value
- * @param {number} [depth] of the value in a larger one
- * @returns {number}
- */
-function sizeOf(value, depth = 0) {
-  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deeply to be kept')
-  if (typeof value === 'string') return TEXT$1 + 2 * value.length
-  if (typeof value === 'number') return 2 * REFERENCE
-  if (typeof value !== 'object' || value === null) return REFERENCE
-  let size = HOLDER;
-  if (Array.isArray(value)) {
-    for (const item of value) size += REFERENCE + sizeOf(item, depth + 1);
-    return size
-  }
-  const names = Object.keys(value);
-  const hasOwnNames = names.length > SHARED_NAMES;
-  for (const name of names) {
-    size += REFERENCE + sizeOf(/** @type {any} */ (value)[name], depth + 1);
-    if (hasOwnNames) size += 2 * REFERENCE + sizeOf(name);
-  }
-  return size
 }
 
 /**
@@ -4330,6 +4342,7 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** The most changes that a review shows. */
 const MAX_CHANGES = 100;
 const ID_LENGTH$3 = 36;
+const UNREVIEWED = 'what was reviewed for some approvals';
 
 /**
  * Compares certifications and attestations with the log: what they lock, and what the person had reviewed (docs/gate-rules.md,
@@ -4337,14 +4350,15 @@ const ID_LENGTH$3 = 36;
  */
 class Approvals {
   #characters = 0
-  #isFull = false
+  #tries
+  #resolved
   #budget
-  #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
-  constructor(budget, remark) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget;
-    this.#remark = remark;
+    this.#tries = MAX_TRIES * budget.effort;
+    this.#resolved = MAX_RESOLVED + Math.ceil(Math.log2(budget.effort));
   }
 
   /**
@@ -4361,7 +4375,7 @@ class Approvals {
     const locked = isCertification ? lockedBy(approval, state) : undefined;
     const differing = differenceOf(approval, locked, state, actor);
     if (differing !== undefined) refuse(differing);
-    if (this.#characters > MAX_CHARACTERS * this.#budget.effort) return this.#end()
+    if (this.#characters > MAX_CHARACTERS * this.#budget.effort) return this.#budget.leaveOut(UNREVIEWED)
     const results =
       locked?.map((one) => [one]) ??
       state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult));
@@ -4385,7 +4399,7 @@ class Approvals {
    * @param {State} state
    * @param {any[][]} results for each threshold: those that may have been the newest, the newest last
    */
-  #isReviewed({ id, reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
+  #isReviewed({ reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
     const { id: systemId, name, attestation_roles } = /** @type {any} */ (systemOf(system));
     const agents = canonicalJson(
       profiles.map(reviewedAgent).sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1)),
@@ -4394,7 +4408,7 @@ class Approvals {
     const { open: opened, justResolved } = changes();
     this.#characters += (opened.length + justResolved.length) * ID_LENGTH$3;
     let tries = 0;
-    for (const resolved of subsetsOf(justResolved.slice(-MAX_RESOLVED)))
+    for (const resolved of subsetsOf(justResolved.slice(-this.#resolved)))
       for (const chosen of choicesOf(results)) {
         const shown = {
           id: suite.id,
@@ -4406,17 +4420,10 @@ class Approvals {
         const text = `{"agents":${agents},"ai_system":${of},"changes":${open},"organization_id":${canonicalJson(organization_id)},"outcome":"${outcome(shown)}","suite":${canonicalJson(shown)}}`;
         this.#characters += text.length;
         if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true
-        if (++tries < MAX_TRIES) continue
-        this.#remark(`approval ${id}: too much happened at the same time to check what was reviewed`);
-        return undefined
+        if (++tries < this.#tries) continue
+        return this.#budget.leaveOut(UNREVIEWED)
       }
     return false
-  }
-
-  #end() {
-    if (!this.#isFull) this.#remark('for some approvals it is not checked what was reviewed');
-    this.#isFull = true;
-    return undefined
   }
 }
 
@@ -5020,6 +5027,7 @@ const shortestWait = (settings) => Math.min(...settings.map((one) => one.role_wa
 const FEW = 16;
 const OLD_MS = 2 * OVERLAP_MS;
 const MAX_NAMED = 8_000_000;
+const UNMEASURED = 'whether some results measured what was certified';
 /** The number of states that a result counts as. */
 const RESULT = 2;
 
@@ -5038,7 +5046,6 @@ class Measured {
   /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
   #results = new Map()
   #named = 0
-  #isFull = false
   #remark
 
   #budget
@@ -5088,7 +5095,8 @@ class Measured {
     if (results === undefined) return
     const named = namedAgents(record.payload);
     const [, second] = results;
-    if (results.length >= FEW || (second && second.at < call.at - OLD_MS)) this.#drop(results.splice(0, 1));
+    if (results.length >= FEW * this.#budget.effort || (second && second.at < call.at - OLD_MS))
+      this.#drop(results.splice(0, 1));
     const size = charactersOf(named);
     if (this.#named + size <= MAX_NAMED * this.#budget.effort) {
       this.#named += size;
@@ -5096,11 +5104,7 @@ class Measured {
       results.push({ ...call, id: record.id, named });
       return
     }
-    if (!this.#isFull)
-      this.#remark(
-        'results name more agents than are kept: for some it is not checked whether they measured what was certified',
-      );
-    this.#isFull = true;
+    this.#budget.leaveOut(UNMEASURED);
   }
 
   /**
@@ -5114,7 +5118,10 @@ class Measured {
     for (const locked of results ?? []) {
       const kept = this.#results.get(suite_id)?.get(measureOf(locked));
       const result = kept?.find((one) => one.id === locked.evaluation_id);
-      if (result === undefined) continue
+      if (result === undefined) {
+        this.#budget.leaveOut(UNMEASURED);
+        continue
+      }
       for (const agent of agents) {
         const identity = identityOf(agent.profile_id);
         const changed = this.#changed.get(agent.profile_id);
@@ -5702,7 +5709,7 @@ class GateInputs {
     this.#duties = new Duties(budget);
     this.#remark = remark;
     this.#measured = new Measured(budget, remark);
-    this.#approvals = new Approvals(budget, remark);
+    this.#approvals = new Approvals(budget);
   }
 
   /**
@@ -5956,12 +5963,13 @@ const ID_LENGTH$2 = 36;
 class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
   #newest = new Map()
-  #isFull = false
-  #remark
+  #most
+  #budget
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
-    this.#remark = remark;
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget;
+    this.#most = MAX_KEPT$2 * budget.effort;
   }
 
   /**
@@ -5982,7 +5990,7 @@ class Lineage {
     }
     if (before !== undefined) this.#newest.delete(key);
     this.#newest.set(key, lines.leafHash('latin1'));
-    if (this.#newest.size > MAX_KEPT$2) this.#drop();
+    if (this.#newest.size > this.#most) this.#drop();
   }
 
   /**
@@ -5996,11 +6004,7 @@ class Lineage {
   #drop() {
     const [oldest = ''] = this.#newest.keys();
     this.#newest.delete(oldest);
-    if (this.#isFull) return
-    this.#isFull = true;
-    this.#remark(
-      `a version is compared with the one before it only if that is among the ${MAX_KEPT$2} newest before it`,
-    );
+    this.#budget.leaveOut('whether versions were made from those before them that were written long before');
   }
 }
 
@@ -6325,15 +6329,17 @@ class ObligationInputs {
   /** The leaf hash of the incident that the current call read, in hex. @type {unknown} */
   #madeFrom
   #newestOf
-  #remark
+  #most
+  #budget
 
   /**
    * @param {(id: string) => string | undefined} newestOf the leaf hash of the newest version of an incident, latin1
-   * @param {(text: string) => void} remark
+   * @param {StateBudget} budget
    */
-  constructor(newestOf, remark) {
+  constructor(newestOf, budget) {
     this.#newestOf = newestOf;
-    this.#remark = remark;
+    this.#budget = budget;
+    this.#most = MAX_FILINGS$1 * budget.effort;
   }
 
   /**
@@ -6364,11 +6370,10 @@ class ObligationInputs {
   #filing(record) {
     const { incident_id } = record;
     if (incident_id?.length !== ID_LENGTH$1) return
-    if (++this.#kept > MAX_FILINGS$1) {
-      if (this.#kept === MAX_FILINGS$1 + 1)
-        this.#remark(`only the first ${MAX_FILINGS$1} filings are compared with obligations`);
-      return
-    }
+    if (++this.#kept > this.#most)
+      return this.#budget.leaveOut(
+        `whether obligations follow from the filings after the first ${this.#most}`,
+      )
     const own = this.#filings.get(incident_id) ?? new Set();
     own.add(hashOf$1(filingOf(record)));
     this.#filings.set(incident_id, own);
@@ -6399,7 +6404,7 @@ class ObligationInputs {
 
   /** Whether the filings are those of an incident in the log, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
-    if (this.#kept > MAX_FILINGS$1) return true
+    if (this.#kept > this.#most) return true
     const own = this.#filings.get(id) ?? new Set();
     const stated = new Set(filings.map(hashOf$1));
     const isEachOnce = filings.length === own.size && stated.size === own.size;
@@ -6502,14 +6507,17 @@ const UPGRADE_MS = 25 * 60 * 60 * 1000;
  */
 class Retries {
   /** The hashes of key, request and answer, by the id of the entry. @type {NewestKept<string>} */
-  #answers = new NewestKept(MAX_KEPT$1)
+  #answers
   /** The time of the first entry that has the hashes of its answer. @type {number | undefined} */
   #since
+  #budget
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget;
     this.#remark = remark;
+    this.#answers = new NewestKept(Math.trunc(MAX_KEPT$1 * budget.effort));
   }
 
   /**
@@ -6531,7 +6539,10 @@ class Retries {
     const known = this.#answers.get(shortOf$1(String(first)));
     if (known === hashOf(replayed)) return
     const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS;
-    if (known === undefined && isBefore(String(first)) && (this.#answers.isCut || isOfEarlier))
+    const mayBeUnknown = known === undefined && isBefore(String(first));
+    if (mayBeUnknown && this.#answers.isCut)
+      return this.#budget.leaveOut('whether retries got the answers of calls long before them')
+    if (mayBeUnknown && isOfEarlier)
       return this.#remark(
         `leaf ${place.index}: a retry got the answer of an earlier call that is not compared`,
       )
@@ -6582,16 +6593,15 @@ const MAX_KEPT = 50_000;
  */
 class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
-  #kept = new NewestKept(MAX_KEPT)
+  #kept
   /** The decisions that a call may still have read, by AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
   #budget
-  #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
-  constructor(budget, remark) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget;
-    this.#remark = remark;
+    this.#kept = new NewestKept(Math.trunc(MAX_KEPT * budget.effort));
   }
 
   /**
@@ -6617,7 +6627,9 @@ class SignedDecisions {
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id));
     if (known === undefined && this.#kept.isCut)
-      return this.#remark(`leaf ${place.index}: the signed decision is not among the newest ${MAX_KEPT}`)
+      return this.#budget.leaveOut(
+        'whether decisions that were signed long after they were made are those in the log',
+      )
     if (known?.hash !== hash)
       throw new Failure('input_differs', `a decision was signed that differs from the log: ${id}`, place)
     if (typeof newest !== 'string') return
@@ -6627,8 +6639,8 @@ class SignedDecisions {
       unblocked(decisions, newest, at, size);
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
-      return this.#remark(
-        `leaf ${place.index}: too many decisions happened at the same time to check what was signed`,
+      return this.#budget.leaveOut(
+        'whether the gate blocked when a decision was signed: too many decisions happened at the same time',
       )
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`;
     throw new Failure('input_differs', says, place)
@@ -6680,7 +6692,6 @@ class Telemetry {
   #systems = new Map()
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
-  #isFull = false
   /** The findings that the current call MUST have caused. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
@@ -6699,12 +6710,10 @@ class Telemetry {
   #ends = []
   /** The text before the number of the event in the lines with these ends. */
   #run = NOTHING$1
-  #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
-  constructor(budget, remark) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget;
-    this.#remark = remark;
   }
 
   /**
@@ -6802,11 +6811,7 @@ class Telemetry {
     if (this.#agents.size <= most) return
     const [oldest = ''] = this.#agents.keys();
     this.#agents.delete(oldest);
-    if (!this.#isFull)
-      this.#remark(
-        `tools are compared with profiles only if the run is among the ${most} newest before the event`,
-      );
-    this.#isFull = true;
+    this.#budget.leaveOut('whether tools of long runs are documented');
   }
 
   /** @param {any} record @param {Place} place */
@@ -6945,7 +6950,7 @@ function parsedTool(lines) {
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
 /** How many times MAX_SLOTS the tables of ids may have, at most. */
-const MAX_TABLES = 64;
+const MOST_SLOTS = 64;
 /** The most remarks in a report. */
 const MAX_REMARKS = 20;
 
@@ -6975,14 +6980,12 @@ class Replay {
   #inputs
   #telemetry
   #signed
-  #lineage = new Lineage((text) => this.#remark(text))
+  #lineage
   #callers
   #sizes = new LogSizes((text) => this.#remark(text))
-  #retries = new Retries((text) => this.#remark(text))
-  #obligations = new ObligationInputs(
-    (id) => this.#lineage.newestOf('incidents', id),
-    (text) => this.#remark(text),
-  )
+  #retries
+  #obligations
+  #states
   #times
   #at = 0
   /** The caller of the current call. @type {AuditEntry['actor']} */
@@ -7009,14 +7012,24 @@ class Replay {
     this.next = first;
     const remark = (/** @type {string} */ text) => this.#remark(text);
     const states = new StateBudget(memory);
-    this.#slots = { slots: MAX_SLOTS * Math.min(states.effort, MAX_TABLES) };
+    this.#states = states;
+    this.#lineage = new Lineage(states);
+    this.#retries = new Retries(states, remark);
+    this.#obligations = new ObligationInputs((id) => this.#lineage.newestOf('incidents', id), states);
+    this.#slots = { slots: MAX_SLOTS * Math.min(states.effort, MOST_SLOTS) };
     this.#entryIds = new VersionTable(this.#slots);
     this.#inputs = new GateInputs(states, remark);
-    this.#telemetry = new Telemetry(states, remark);
-    this.#signed = new SignedDecisions(states, remark);
+    this.#telemetry = new Telemetry(states);
+    this.#signed = new SignedDecisions(states);
     this.#callers = new CallerChecks(states);
     this.#times = new EntryTimes(allowClockSteps, remark);
     this.isWhole = first === 0;
+  }
+
+  /** What was not compared because a limit was reached. The replay is then not whole. @returns {string[]} */
+  get leftOut() {
+    const ids = [...this.uncompared].map((type) => `whether all ids of ${type} are different`);
+    return [...this.#states.leftOut, ...ids]
   }
 
   /** The latest time of an entry, in milliseconds. */
@@ -10831,6 +10844,14 @@ function replay(run) {
   if (walked === undefined || !walked.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
   const entries = counted(walked.next, 'entry', 'entries');
+  const { leftOut } = walked;
+  if (leftOut.length > 0) {
+    run.note(
+      'replay',
+      `only in part, ${entries} of ${size}: it is not checked ${leftOut.join('; ')}. ${MORE}`,
+    );
+    return undefined
+  }
   return `${entries} from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${counted(walked.decisions, 'decision')}`
 }
 

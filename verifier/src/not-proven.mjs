@@ -1,3 +1,5 @@
+import { MORE } from './replay/state/states.mjs'
+
 /** @import { Manifest } from './manifest/manifest.mjs' */
 /** @import { Package } from './package.mjs' */
 /** @import { Replay } from './replay/replay.mjs' */
@@ -26,8 +28,7 @@ export function notProven(target, replay, { cosigned, organization: asked, tsa =
         `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous, oldest first`,
       )
   }
-  for (const name of replay?.uncompared ?? [])
-    lines.push(`that all ids of ${name} are different: there are too many to compare`)
+  for (const what of replay?.leftOut ?? []) lines.push(`${what}: there is too much of it to compare; ${MORE}`)
   lines.push(...revoked(target, pinned))
   if (asked === undefined)
     lines.push(

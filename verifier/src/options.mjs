@@ -16,7 +16,7 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
-  --require-replay  exit code 6 where step 9 was not checked: calls and decisions against the records before them
+  --require-replay  exit code 6 where step 9 was not checked, or only in part: calls and decisions against the records before them
   --memory MIB      the most memory for the states of the log in step 9, 1 to 65536, 64 where it is not given: for a log of
                     which the answer says that it needs more
   --require-pin     refuse to run without --key or --pin
@@ -38,7 +38,7 @@ key id from the installation (/.well-known/attestry/keys.json), from a contract 
 
 Exit codes: 0 verified, or intact and its signer not confirmed; 1 not authentic or not intact; 2 usage, unreadable file, or
 the report cannot be written; 3 --require-pin without a pin; 4 the signing key is revoked; 5 --require-trust and the signer
-is not confirmed; 6 --require-replay and step 9 was not checked.
+is not confirmed; 6 --require-replay and step 9 was not checked, or only in part.
 `
 
 /**

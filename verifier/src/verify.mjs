@@ -4,6 +4,7 @@ import { notProven } from './not-proven.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
 import { CLOCK_TOLERANCE_MS } from './replay/entry-times.mjs'
 import { Replay } from './replay/replay.mjs'
+import { MORE } from './replay/state/states.mjs'
 import { counted } from './report/counted.mjs'
 import { Failure } from './report/failure.mjs'
 import { packagedVerifier } from './report/releases.mjs'
@@ -208,6 +209,14 @@ function replay(run) {
   if (walked === undefined || !walked.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
   const entries = counted(walked.next, 'entry', 'entries')
+  const { leftOut } = walked
+  if (leftOut.length > 0) {
+    run.note(
+      'replay',
+      `only in part, ${entries} of ${size}: it is not checked ${leftOut.join('; ')}. ${MORE}`,
+    )
+    return undefined
+  }
   return `${entries} from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${counted(walked.decisions, 'decision')}`
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ObligationInputs } from '../../../verifier/src/replay/obligation-inputs.mjs'
+import { StateBudget } from '../../../verifier/src/replay/state/states.mjs'
 import { Failure, LimitReached } from '../../../verifier/src/report/failure.mjs'
 import { FILED, obligationRecord } from '../support/incidents.ts'
 import { uuid } from '../support/log.ts'
@@ -12,10 +13,7 @@ const place = {}
 
 /** The failure for obligations after the filings of their incident, made in one entry. */
 function compared(filings: object[], stated: object[]): string {
-  const inputs = new ObligationInputs(
-    () => undefined,
-    () => {},
-  )
+  const inputs = new ObligationInputs(() => undefined, new StateBudget())
   inputs.begin(undefined)
   for (const filing of filings)
     inputs.take('incident-filings', { ...filing, incident_id: record.id, reference: 'R' }, place)
@@ -38,10 +36,7 @@ test('the filings of obligations must be those of the log, each once, in any ord
 })
 
 test('an entry with very many obligations and incidents ends the comparison instead of using up memory', () => {
-  const inputs = new ObligationInputs(
-    () => undefined,
-    () => {},
-  )
+  const inputs = new ObligationInputs(() => undefined, new StateBudget())
   const take = (count: number) => {
     inputs.begin(undefined)
     for (let i = 0; i < count; i++)

@@ -146,5 +146,6 @@ test('the replay of results that name very many agents skips only whether they m
       log.append('submitEvaluations', { evaluations: [{ ...result, metric_value: 0, payload: { agents } }] })
     }
   }
-  expect(await replayed(logOf(wrote, submitted))).toBe('PASS, remarked')
+  expect(await replayed(logOf(wrote, submitted))).toBe('NOT CHECKED')
+  expect(await replayed(logOf(wrote, submitted), {}, { memory: 128 })).toBe('PASS')
 })

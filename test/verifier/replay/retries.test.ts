@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { Replay } from '../../../verifier/src/replay/replay.mjs'
 import { Retries } from '../../../verifier/src/replay/retries.mjs'
+import { StateBudget } from '../../../verifier/src/replay/state/states.mjs'
 
 /* Retries that were answered as an earlier call, and what the log has of that call. Times are in hours. */
 
 const HASHES = { key_sha256: 'k', request_sha256: 'r', sha256: 'a' }
 
-function replay() {
+function replay(memory?: number) {
   const remarks: string[] = []
-  const retries = new Retries((text) => remarks.push(text))
+  const states = new StateBudget(memory)
+  const retries = new Retries(states, (text) => remarks.push(text))
   const ids = new Set<string>()
   return (details: object, hour = 0, more: object = {}) => {
     const id = `entry ${ids.size}`
@@ -16,6 +18,7 @@ function replay() {
     const before = remarks.length
     try {
       retries.take(entry as never, hour * 3_600_000, (one) => ids.has(one), { index: ids.size })
+      if (states.leftOut.size > 0) return 'left out'
       return remarks.length > before ? 'remarked' : 'fine'
     } catch (error) {
       return (error as { code: string }).code
@@ -73,15 +76,17 @@ test('a found answer does not replace the entry’s own; long after an upgrade i
   expect(decided(late, 26, { operation: 'recordFoundAnswers' })).toBe('remarked')
 })
 
-test('the replay compares the newest 100,000 answers, and remarks on older ones', () => {
-  const take = replay()
-  for (let n = 0; n <= 100_000; n++) take({ answer: { ...HASHES, key_sha256: `${n}` } })
-  const retry = (first: number, key: number) =>
-    take({ replay_of: `entry ${first}`, replayed: { ...HASHES, key_sha256: `${key}` } }, 30)
-  expect([retry(0, 0), retry(1, 1), retry(1, 2)]).toEqual(['remarked', 'fine', 'answer_differs'])
+test('the replay compares the newest 100,000 answers, and leaves out older ones unless it is given memory', () => {
+  const retryOf = (first: number, key: number, memory?: number) => {
+    const take = replay(memory)
+    for (let n = 0; n <= 100_000; n++) take({ answer: { ...HASHES, key_sha256: `${n}` } })
+    return take({ replay_of: `entry ${first}`, replayed: { ...HASHES, key_sha256: `${key}` } })
+  }
+  expect([retryOf(0, 0), retryOf(1, 1), retryOf(1, 2)]).toEqual(['left out', 'fine', 'answer_differs'])
+  expect(retryOf(0, 1, 128)).toBe('answer_differs')
 })
 
-test('the replay remarks on a retry if the log has more entries than it compares ids of', () => {
+test('the replay leaves out a retry if the log has more entries than it compares ids of', () => {
   const at = '2026-01-02T03:04:05.678Z'
   const replay = new Replay(0, {})
   replay.signedAt = Date.parse(at)
@@ -94,5 +99,9 @@ test('the replay remarks on a retry if the log has more entries than it compares
   }
   for (let n = 0; n <= 100_000; n++) take({ answer: HASHES })
   take({ replay_of: 'entry 0', replayed: HASHES })
-  expect([replay.failure, replay.remarks.length]).toEqual([undefined, 1])
+  expect([replay.failure, replay.remarks]).toEqual([undefined, []])
+  expect(replay.leftOut).toEqual([
+    'whether retries got the answers of calls long before them',
+    'whether all ids of audit are different',
+  ])
 })

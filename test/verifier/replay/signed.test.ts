@@ -13,9 +13,10 @@ function outcome(
   at: number,
   operation = 'attestDecision',
   size?: number,
+  memory?: number,
 ): string {
-  const remarks: string[] = []
-  const signed = new SignedDecisions(new StateBudget(), (text) => remarks.push(text))
+  const states = new StateBudget(memory)
+  const signed = new SignedDecisions(states)
   for (const [leaf, [id, decision, seconds, system = 's']] of made.entries())
     signed.take({ id, decision, ai_system_id: system }, `hash of ${id}`, { at: seconds * 1000, leaf })
   const entry = {
@@ -25,7 +26,7 @@ function outcome(
   }
   try {
     signed.check(entry as never, at * 1000, size, { index: made.length })
-    return remarks.length > 0 ? 'remarked' : 'fine'
+    return states.leftOut.size > 0 ? 'left out' : 'fine'
   } catch (error) {
     return (error as { code: string }).code
   }
@@ -77,7 +78,7 @@ test('a signature that names the log size must have read every decision below it
   const many = Array.from({ length: 3000 }, (_, i): Made => [`${i}`, 'pass', 99])
   const cut = (id: string, size: number) =>
     outcome([ONE, ...many], { newest_decision_id: id }, 100, 'attestDecision', size)
-  expect([cut('1', 1), cut('1', 2990), cut('2995', 2990)]).toEqual(['remarked', 'input_differs', 'fine'])
+  expect([cut('1', 1), cut('1', 2990), cut('2995', 2990)]).toEqual(['left out', 'input_differs', 'fine'])
 })
 
 test('any passed decision may be the newest one, unless the call had seen a later one that blocks', () => {
@@ -103,16 +104,18 @@ test('any passed decision may be the newest one, unless the call had seen a late
   ])
 })
 
-test('the replay compares the newest of very many decisions, and remarks on the others', () => {
+test('the replay compares the newest of very many decisions, and leaves out the others unless it is given memory', () => {
   const many = Array.from({ length: 50_000 }, (_, i): Made => [`${i}`, 'pass', i])
-  expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000)).toBe('remarked')
+  expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000)).toBe('left out')
+  const given = ['attestDecision', undefined, 128] as const
+  expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000, ...given)).toBe('input_differs')
   expect(outcome([...many, ONE], { record_hash: 'another' }, 60_000)).toBe('input_differs')
 })
 
-test('the replay remarks that the newest decision is not compared if very many come within a minute', () => {
+test('the replay leaves out whether the newest decision was signed if very many come within a minute', () => {
   const many = Array.from({ length: 3000 }, (_, i): Made => [`${i}`, 'pass', 1 + i / 300])
   const read = (newest_decision_id: string, at: number) => outcome([ONE, ...many], { newest_decision_id }, at)
   expect(read('2999', 12)).toBe('fine')
-  expect(read('one', 12)).toBe('remarked')
+  expect(read('one', 12)).toBe('left out')
   expect(read('one', 100)).toBe('input_differs')
 })

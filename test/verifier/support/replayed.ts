@@ -18,8 +18,9 @@ export function logOf(...steps: ((log: TestLog) => unknown)[]): TestLog {
 export async function replayed(
   log: TestLog,
   options: Parameters<typeof buildPackage>[2] = {},
+  demands: Parameters<typeof verify>[1] = {},
 ): Promise<string> {
-  const report = await verify(await buildPackage(log, key, options), { pin: [key.kid] })
+  const report = await verify(await buildPackage(log, key, options), { pin: [key.kid], ...demands })
   const before = report.steps.slice(0, 7).map(({ status }) => status)
   expect(before).toEqual(Array(7).fill('PASS'))
   return (

@@ -1,6 +1,7 @@
 import { Failure } from '../report/failure.mjs'
 
 /** @import { Lines } from '../container/lines.mjs' */
+/** @import { StateBudget } from './state/states.mjs' */
 
 /** The types in which the next version is made from the text of the newest one. */
 export const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers'])
@@ -16,12 +17,13 @@ const ID_LENGTH = 36
 export class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
   #newest = new Map()
-  #isFull = false
-  #remark
+  #most
+  #budget
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
-    this.#remark = remark
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget
+    this.#most = MAX_KEPT * budget.effort
   }
 
   /**
@@ -42,7 +44,7 @@ export class Lineage {
     }
     if (before !== undefined) this.#newest.delete(key)
     this.#newest.set(key, lines.leafHash('latin1'))
-    if (this.#newest.size > MAX_KEPT) this.#drop()
+    if (this.#newest.size > this.#most) this.#drop()
   }
 
   /**
@@ -56,10 +58,6 @@ export class Lineage {
   #drop() {
     const [oldest = ''] = this.#newest.keys()
     this.#newest.delete(oldest)
-    if (this.#isFull) return
-    this.#isFull = true
-    this.#remark(
-      `a version is compared with the one before it only if that is among the ${MAX_KEPT} newest before it`,
-    )
+    this.#budget.leaveOut('whether versions were made from those before them that were written long before')
   }
 }

@@ -5,6 +5,7 @@ import { Failure, LimitReached } from '../report/failure.mjs'
 import { DEFAULT_SETTINGS } from '../shared/obligations/rule-sets.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
+/** @import { StateBudget } from './state/states.mjs' */
 
 /** The most filings of all incidents that are kept, which bounds the memory. */
 const MAX_FILINGS = 200_000
@@ -28,15 +29,17 @@ export class ObligationInputs {
   /** The leaf hash of the incident that the current call read, in hex. @type {unknown} */
   #madeFrom
   #newestOf
-  #remark
+  #most
+  #budget
 
   /**
    * @param {(id: string) => string | undefined} newestOf the leaf hash of the newest version of an incident, latin1
-   * @param {(text: string) => void} remark
+   * @param {StateBudget} budget
    */
-  constructor(newestOf, remark) {
+  constructor(newestOf, budget) {
     this.#newestOf = newestOf
-    this.#remark = remark
+    this.#budget = budget
+    this.#most = MAX_FILINGS * budget.effort
   }
 
   /**
@@ -67,11 +70,10 @@ export class ObligationInputs {
   #filing(record) {
     const { incident_id } = record
     if (incident_id?.length !== ID_LENGTH) return
-    if (++this.#kept > MAX_FILINGS) {
-      if (this.#kept === MAX_FILINGS + 1)
-        this.#remark(`only the first ${MAX_FILINGS} filings are compared with obligations`)
-      return
-    }
+    if (++this.#kept > this.#most)
+      return this.#budget.leaveOut(
+        `whether obligations follow from the filings after the first ${this.#most}`,
+      )
     const own = this.#filings.get(incident_id) ?? new Set()
     own.add(hashOf(filingOf(record)))
     this.#filings.set(incident_id, own)
@@ -102,7 +104,7 @@ export class ObligationInputs {
 
   /** Whether the filings are those of an incident in the log, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
-    if (this.#kept > MAX_FILINGS) return true
+    if (this.#kept > this.#most) return true
     const own = this.#filings.get(id) ?? new Set()
     const stated = new Set(filings.map(hashOf))
     const isEachOnce = filings.length === own.size && stated.size === own.size

@@ -47,14 +47,12 @@ export class Replay {
   #inputs
   #telemetry
   #signed
-  #lineage = new Lineage((text) => this.#remark(text))
+  #lineage
   #callers
   #sizes = new LogSizes((text) => this.#remark(text))
-  #retries = new Retries((text) => this.#remark(text))
-  #obligations = new ObligationInputs(
-    (id) => this.#lineage.newestOf('incidents', id),
-    (text) => this.#remark(text),
-  )
+  #retries
+  #obligations
+  #states
   #times
   #at = 0
   /** The caller of the current call. @type {AuditEntry['actor']} */
@@ -81,14 +79,24 @@ export class Replay {
     this.next = first
     const remark = (/** @type {string} */ text) => this.#remark(text)
     const states = new StateBudget(memory)
+    this.#states = states
+    this.#lineage = new Lineage(states)
+    this.#retries = new Retries(states, remark)
+    this.#obligations = new ObligationInputs((id) => this.#lineage.newestOf('incidents', id), states)
     this.#slots = { slots: MAX_SLOTS * Math.min(states.effort, MAX_TABLES) }
     this.#entryIds = new VersionTable(this.#slots)
     this.#inputs = new GateInputs(states, remark)
-    this.#telemetry = new Telemetry(states, remark)
-    this.#signed = new SignedDecisions(states, remark)
+    this.#telemetry = new Telemetry(states)
+    this.#signed = new SignedDecisions(states)
     this.#callers = new CallerChecks(states)
     this.#times = new EntryTimes(allowClockSteps, remark)
     this.isWhole = first === 0
+  }
+
+  /** What was not compared because a limit was reached. The replay is then not whole. @returns {string[]} */
+  get leftOut() {
+    const ids = [...this.uncompared].map((type) => `whether all ids of ${type} are different`)
+    return [...this.#states.leftOut, ...ids]
   }
 
   /** The latest time of an entry, in milliseconds. */

@@ -4,6 +4,7 @@ import { NewestKept } from './state/newest-kept.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
 /** @import { AuditEntry } from '../log/log.mjs' */
+/** @import { StateBudget } from './state/states.mjs' */
 
 /** The most answers whose hashes are kept. The newest ones are kept, which bounds the memory. */
 const MAX_KEPT = 100_000
@@ -21,14 +22,17 @@ const UPGRADE_MS = 25 * 60 * 60 * 1000
  */
 export class Retries {
   /** The hashes of key, request and answer, by the id of the entry. @type {NewestKept<string>} */
-  #answers = new NewestKept(MAX_KEPT)
+  #answers
   /** The time of the first entry that has the hashes of its answer. @type {number | undefined} */
   #since
+  #budget
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget
     this.#remark = remark
+    this.#answers = new NewestKept(Math.trunc(MAX_KEPT * budget.effort))
   }
 
   /**
@@ -50,7 +54,10 @@ export class Retries {
     const known = this.#answers.get(shortOf(String(first)))
     if (known === hashOf(replayed)) return
     const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS
-    if (known === undefined && isBefore(String(first)) && (this.#answers.isCut || isOfEarlier))
+    const mayBeUnknown = known === undefined && isBefore(String(first))
+    if (mayBeUnknown && this.#answers.isCut)
+      return this.#budget.leaveOut('whether retries got the answers of calls long before them')
+    if (mayBeUnknown && isOfEarlier)
       return this.#remark(
         `leaf ${place.index}: a retry got the answer of an earlier call that is not compared`,
       )

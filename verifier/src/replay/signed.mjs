@@ -18,16 +18,15 @@ const MAX_KEPT = 50_000
  */
 export class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
-  #kept = new NewestKept(MAX_KEPT)
+  #kept
   /** The decisions that a call may still have read, by AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
   #budget
-  #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
-  constructor(budget, remark) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget
-    this.#remark = remark
+    this.#kept = new NewestKept(Math.trunc(MAX_KEPT * budget.effort))
   }
 
   /**
@@ -53,7 +52,9 @@ export class SignedDecisions {
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id))
     if (known === undefined && this.#kept.isCut)
-      return this.#remark(`leaf ${place.index}: the signed decision is not among the newest ${MAX_KEPT}`)
+      return this.#budget.leaveOut(
+        'whether decisions that were signed long after they were made are those in the log',
+      )
     if (known?.hash !== hash)
       throw new Failure('input_differs', `a decision was signed that differs from the log: ${id}`, place)
     if (typeof newest !== 'string') return
@@ -63,8 +64,8 @@ export class SignedDecisions {
       unblocked(decisions, newest, at, size)
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
-      return this.#remark(
-        `leaf ${place.index}: too many decisions happened at the same time to check what was signed`,
+      return this.#budget.leaveOut(
+        'whether the gate blocked when a decision was signed: too many decisions happened at the same time',
       )
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`
     throw new Failure('input_differs', says, place)

@@ -31,7 +31,6 @@ export class Telemetry {
   #systems = new Map()
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
-  #isFull = false
   /** The findings that the current call MUST have caused. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
@@ -50,12 +49,10 @@ export class Telemetry {
   #ends = []
   /** The text before the number of the event in the lines with these ends. */
   #run = NOTHING
-  #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
-  constructor(budget, remark) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget
-    this.#remark = remark
   }
 
   /**
@@ -153,11 +150,7 @@ export class Telemetry {
     if (this.#agents.size <= most) return
     const [oldest = ''] = this.#agents.keys()
     this.#agents.delete(oldest)
-    if (!this.#isFull)
-      this.#remark(
-        `tools are compared with profiles only if the run is among the ${most} newest before the event`,
-      )
-    this.#isFull = true
+    this.#budget.leaveOut('whether tools of long runs are documented')
   }
 
   /** @param {any} record @param {Place} place */

@@ -132,7 +132,8 @@ export const FAILURES = Object.freeze({
   timestamp_wrong: 'a time-stamp of a trusted authority is wrong, or none can be read',
   timestamp_missing: 'no trusted authority has stamped the checkpoint',
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a trusted key',
-  replay_not_checked: 'the package is intact, and --require-replay was given, but step 9 was not checked',
+  replay_not_checked:
+    'the package is intact, and --require-replay was given, but step 9 was not checked, or only in part',
 })
 
 const EXITS = /** @type {Record<string, number>} */ ({

@@ -18,7 +18,7 @@ export function verifyCommand(): Command {
     .option('--org <id>', 'require that the packages are of the organization with this id')
     .option('--keys <file>', 'the published key set (keys.json)')
     .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
-    .option('--require-replay', 'exit code 6 where step 9 was not checked')
+    .option('--require-replay', 'exit code 6 where step 9 was not checked, or only in part')
     .option('--memory <mib>', 'the most memory for the states of the log in step 9 (default: 64)')
     .option(
       '--allow-clock-steps',

@@ -34,6 +34,7 @@ const MAX_CHARACTERS = 64 * 1024 * 1024
 /** The most changes that a review shows. */
 const MAX_CHANGES = 100
 const ID_LENGTH = 36
+const UNREVIEWED = 'what was reviewed for some approvals'
 
 /**
  * Compares certifications and attestations with the log: what they lock, and what the person had reviewed (docs/gate-rules.md,
@@ -41,14 +42,15 @@ const ID_LENGTH = 36
  */
 export class Approvals {
   #characters = 0
-  #isFull = false
+  #tries
+  #resolved
   #budget
-  #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
-  constructor(budget, remark) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget
-    this.#remark = remark
+    this.#tries = MAX_TRIES * budget.effort
+    this.#resolved = MAX_RESOLVED + Math.ceil(Math.log2(budget.effort))
   }
 
   /**
@@ -65,7 +67,7 @@ export class Approvals {
     const locked = isCertification ? lockedBy(approval, state) : undefined
     const differing = differenceOf(approval, locked, state, actor)
     if (differing !== undefined) refuse(differing)
-    if (this.#characters > MAX_CHARACTERS * this.#budget.effort) return this.#end()
+    if (this.#characters > MAX_CHARACTERS * this.#budget.effort) return this.#budget.leaveOut(UNREVIEWED)
     const results =
       locked?.map((one) => [one]) ??
       state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult))
@@ -89,7 +91,7 @@ export class Approvals {
    * @param {State} state
    * @param {any[][]} results for each threshold: those that may have been the newest, the newest last
    */
-  #isReviewed({ id, reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
+  #isReviewed({ reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
     const { id: systemId, name, attestation_roles } = /** @type {any} */ (systemOf(system))
     const agents = canonicalJson(
       profiles.map(reviewedAgent).sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1)),
@@ -98,7 +100,7 @@ export class Approvals {
     const { open: opened, justResolved } = changes()
     this.#characters += (opened.length + justResolved.length) * ID_LENGTH
     let tries = 0
-    for (const resolved of subsetsOf(justResolved.slice(-MAX_RESOLVED)))
+    for (const resolved of subsetsOf(justResolved.slice(-this.#resolved)))
       for (const chosen of choicesOf(results)) {
         const shown = {
           id: suite.id,
@@ -110,17 +112,10 @@ export class Approvals {
         const text = `{"agents":${agents},"ai_system":${of},"changes":${open},"organization_id":${canonicalJson(organization_id)},"outcome":"${outcome(shown)}","suite":${canonicalJson(shown)}}`
         this.#characters += text.length
         if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true
-        if (++tries < MAX_TRIES) continue
-        this.#remark(`approval ${id}: too much happened at the same time to check what was reviewed`)
-        return undefined
+        if (++tries < this.#tries) continue
+        return this.#budget.leaveOut(UNREVIEWED)
       }
     return false
-  }
-
-  #end() {
-    if (!this.#isFull) this.#remark('for some approvals it is not checked what was reviewed')
-    this.#isFull = true
-    return undefined
   }
 }
 

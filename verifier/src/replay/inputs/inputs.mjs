@@ -55,7 +55,7 @@ export class GateInputs {
     this.#duties = new Duties(budget)
     this.#remark = remark
     this.#measured = new Measured(budget, remark)
-    this.#approvals = new Approvals(budget, remark)
+    this.#approvals = new Approvals(budget)
   }
 
   /**

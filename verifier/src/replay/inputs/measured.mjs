@@ -17,6 +17,7 @@ import { isOtherVersion, VERSIONS } from './changes.mjs'
 const FEW = 16
 const OLD_MS = 2 * OVERLAP_MS
 const MAX_NAMED = 8_000_000
+const UNMEASURED = 'whether some results measured what was certified'
 /** The number of states that a result counts as. */
 const RESULT = 2
 
@@ -35,7 +36,6 @@ export class Measured {
   /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
   #results = new Map()
   #named = 0
-  #isFull = false
   #remark
 
   #budget
@@ -85,7 +85,8 @@ export class Measured {
     if (results === undefined) return
     const named = namedAgents(record.payload)
     const [, second] = results
-    if (results.length >= FEW || (second && second.at < call.at - OLD_MS)) this.#drop(results.splice(0, 1))
+    if (results.length >= FEW * this.#budget.effort || (second && second.at < call.at - OLD_MS))
+      this.#drop(results.splice(0, 1))
     const size = charactersOf(named)
     if (this.#named + size <= MAX_NAMED * this.#budget.effort) {
       this.#named += size
@@ -93,11 +94,7 @@ export class Measured {
       results.push({ ...call, id: record.id, named })
       return
     }
-    if (!this.#isFull)
-      this.#remark(
-        'results name more agents than are kept: for some it is not checked whether they measured what was certified',
-      )
-    this.#isFull = true
+    this.#budget.leaveOut(UNMEASURED)
   }
 
   /**
@@ -111,7 +108,10 @@ export class Measured {
     for (const locked of results ?? []) {
       const kept = this.#results.get(suite_id)?.get(measureOf(locked))
       const result = kept?.find((one) => one.id === locked.evaluation_id)
-      if (result === undefined) continue
+      if (result === undefined) {
+        this.#budget.leaveOut(UNMEASURED)
+        continue
+      }
       for (const agent of agents) {
         const identity = identityOf(agent.profile_id)
         const changed = this.#changed.get(agent.profile_id)

@@ -10,6 +10,9 @@ export class StateBudget {
   #used = 0
   #mebibytes
 
+  /** What was not compared because a limit was reached, each kind once. @type {Set<string>} */
+  leftOut = new Set()
+
   /** @param {number} [mebibytes] the most estimated memory */
   constructor(mebibytes = MEMORY_MIB) {
     this.#mebibytes = mebibytes
@@ -18,6 +21,15 @@ export class StateBudget {
   /** How many times the work of the default a replay may do: whoever gives it more memory also gives it more time. */
   get effort() {
     return Math.max(1, this.#mebibytes / MEMORY_MIB)
+  }
+
+  /**
+   * Notes that something is not compared because a limit was reached. The replay goes on, and is not whole.
+   *
+   * @param {string} what a text of a fixed form, so that there are few
+   */
+  leaveOut(what) {
+    this.leftOut.add(what)
   }
 
   /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
