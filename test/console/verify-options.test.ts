@@ -6,15 +6,20 @@ import { readQuorum, readWitnesses } from '../../verifier/src/witnesses/cosignat
 import { makeAuthority } from '../harness/timestamp-authority.ts'
 import { eventfulLog } from '../verifier/support/honest.ts'
 import { keySetText } from '../verifier/support/key-set.ts'
-import type { TestLog } from '../verifier/support/log.ts'
+import { type TestLog, uuid } from '../verifier/support/log.ts'
 import { buildPackage } from '../verifier/support/package.ts'
 import { logOf } from '../verifier/support/replayed.ts'
+import { asFile } from '../verifier/support/run.ts'
 import { makeKey } from '../verifier/support/signer.ts'
 import { tamper } from '../verifier/support/tamper.ts'
 import { makeWitness } from '../verifier/support/witness.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { due, openVerifyingPage, type VerifyingPage } from './support/verifying.ts'
 
+const VERSIONS = {
+  ...{ ai_system_id: uuid('s'), model_name: 'm', model_version: '1', prompt_version: '1' },
+  ...{ version: 1, opened_trigger: null },
+}
 const log = eventfulLog()
 const key = makeKey()
 const good = await buildPackage(log, key)
@@ -82,6 +87,34 @@ test('verify.html requires a time-stamp of the checkpoint as the command does', 
   expect(await verifying.browser.page.locator('#failures').textContent()).toContain('timestamp_missing')
   const noCertificate = { pin: key.kid, authority: Buffer.from('x') }
   expect((await verifying.resultOf(stamped, noCertificate)).failures[0]).toMatch(/^usage/)
+})
+
+test('verify.html demands a replay, through several earlier packages and with more memory, as the command does', async () => {
+  const pin = [key.kid]
+  const [first, second, last] = [
+    await buildPackage(log, key, { treeSize: 2 }),
+    await buildPackage(log, key, { treeSize: 4, first: 2 }),
+    await buildPackage(log, key, { first: 4, earlier: [2, 4] }),
+  ]
+  const paths = [second, first].map((bytes, i) => asFile(bytes, `${i}.zip`))
+  const whole = await due(last, { pin, requireReplay: true, previous: paths })
+  expect(whole).toMatchObject({ verdict: 'VERIFIED', exit: 'As exit code: 0' })
+  const asked = { pin: key.kid, requireReplay: true }
+  expect(await verifying.resultOf(last, { ...asked, previous: [second, first] })).toEqual(whole)
+  const lacking = await due(last, { pin, requireReplay: true, previous: asFile(second) })
+  expect(lacking).toMatchObject({ verdict: 'INTACT, NOT REPLAYED', exit: 'As exit code: 6' })
+  expect(await verifying.resultOf(last, { ...asked, previous: second })).toEqual(lacking)
+
+  const tools = Array.from({ length: 500 }, (_, i) => `tool ${i} `.padEnd(200, 'x'))
+  const profile = (i: number) => ({ ...VERSIONS, id: uuid(`p${i}`), agent_identity: `${i}`, tools })
+  const filled = await buildPackage(
+    logOf((log) => [0, 1, 2, 3].map((i) => log.append('createProfile', { 'agent-profiles': [profile(i)] }))),
+    key,
+  )
+  for (const memory of ['1', '8'])
+    expect(await verifying.resultOf(filled, { ...asked, memory })).toEqual(
+      await due(filled, { pin, requireReplay: true, memory: Number(memory) }),
+    )
 })
 
 test('verify.html refuses times that run backwards, or remarks on them if allowed, as the command does', async () => {

@@ -26,7 +26,7 @@ test('verify.html names its own fields where the command names options, and brea
   const shown = await verifying.browser.page.locator('#steps td, #unproven li').allTextContents()
   const found = shown.join('\n')
   expect(found).toContain('status of the signing key; needs “Published key set (keys.json)”')
-  expect(found).toContain('give this one with “An earlier package of the same organization”')
+  expect(found).toContain('give this one with “Earlier packages of the same organization”')
   expect(found).not.toMatch(/--[a-z]/)
   const lines = await verifying.browser.page.locator('#steps th').evaluateAll((cells) =>
     cells.map((cell) => {

@@ -45,7 +45,7 @@ test('a replay that needs more memory than it was given says so, and finds the f
   expect(await answer(forged, { memory: 1 })).toMatchObject({
     exit_code: 0,
     replay: 'NOT CHECKED',
-    detail: 'more than 1 MiB of states would be needed in memory; give more with --memory of verify.mjs',
+    detail: 'more than 1 MiB of states would be needed in memory; give more with --memory',
   })
   expect(await answer(forged, { memory: 8 })).toMatchObject({ code: 'caller_not_allowed', replay: 'FAIL' })
   expect(await answer(honest, { memory: 8 })).toMatchObject({ exit_code: 0, replay: 'PASS' })

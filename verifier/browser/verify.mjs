@@ -1,3 +1,4 @@
+export { readMemory } from '../src/replay/state/states.mjs'
 export { Failure } from '../src/report/failure.mjs'
 export { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from '../src/report/report.mjs'
 export { assertStamped, readAuthorities } from '../src/timestamps/timestamps.mjs'

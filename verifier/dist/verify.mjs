@@ -962,6 +962,99 @@ function isTime(text) {
   return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }
 
+/** The most estimated memory, in MiB, of all states that are kept of a log, unless the caller gives more or less. */
+const MEMORY_MIB = 64;
+/** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
+const PLACE = 120;
+
+/** Counts the memory of the states that are kept. */
+class StateBudget {
+  #used = 0
+  #mebibytes
+
+  /** What was not compared because a limit was reached, each kind once. @type {Set<string>} */
+  leftOut = new Set()
+
+  /** @param {number} [mebibytes] the most estimated memory */
+  constructor(mebibytes = MEMORY_MIB) {
+    this.#mebibytes = mebibytes;
+  }
+
+  /** How many times the work of the default a replay may do: whoever gives it more memory also gives it more time. */
+  get effort() {
+    return Math.max(1, this.#mebibytes / MEMORY_MIB)
+  }
+
+  /**
+   * Notes that something is not compared because a limit was reached. The replay goes on, and is not whole.
+   *
+   * @param {string} what a text of a fixed form, so that there are few
+   */
+  leaveOut(what) {
+    this.leftOut.add(what);
+  }
+
+  /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
+  take(bytes = 0, states = 1) {
+    this.#used += bytes + states * PLACE;
+    if (this.#used > this.#mebibytes * 1024 * 1024)
+      throw new LimitReached(`more than ${this.#mebibytes} MiB of states would be needed in memory; ${MORE}`)
+  }
+
+  /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
+  give(bytes = 0, states = 1) {
+    this.#used -= bytes + states * PLACE;
+  }
+}
+
+/** Reads the memory that a person gives, in MiB. Throws a Failure where it is none. @param {string | undefined} text */
+function readMemory(text) {
+  if (text === undefined) return undefined
+  const mebibytes = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  if (mebibytes < 1 || mebibytes > 65536)
+    throw new Failure('usage', '--memory takes a whole number of MiB from 1 to 65536')
+  return mebibytes
+}
+
+/** How to lift a limit that `effort` or the memory sets. */
+const MORE = 'give more with --memory';
+
+/** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
+const REFERENCE = 8;
+const TEXT$1 = 24;
+const HOLDER = 56;
+/** An object with more members than this is assumed to share its names with no other object. */
+const SHARED_NAMES = 32;
+
+/** The deepest nesting of a kept value. */
+const MAX_DEPTH = 1000;
+
+/**
+ * Estimates the memory of a value that JSON.parse returned, in bytes. The estimate is not less than what an engine takes.
+ *
+ * @param {unknown} value
+ * @param {number} [depth] of the value in a larger one
+ * @returns {number}
+ */
+function sizeOf$1(value, depth = 0) {
+  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deeply to be kept')
+  if (typeof value === 'string') return TEXT$1 + 2 * value.length
+  if (typeof value === 'number') return 2 * REFERENCE
+  if (typeof value !== 'object' || value === null) return REFERENCE
+  let size = HOLDER;
+  if (Array.isArray(value)) {
+    for (const item of value) size += REFERENCE + sizeOf$1(item, depth + 1);
+    return size
+  }
+  const names = Object.keys(value);
+  const hasOwnNames = names.length > SHARED_NAMES;
+  for (const name of names) {
+    size += REFERENCE + sizeOf$1(/** @type {any} */ (value)[name], depth + 1);
+    if (hasOwnNames) size += 2 * REFERENCE + sizeOf$1(name);
+  }
+  return size
+}
+
 /** DER SubjectPublicKeyInfo of an Ed25519 key, without the key (RFC 8410). */
 const SPKI_PREFIX$1 = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -1238,8 +1331,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --allow-clock-steps
                     report times that run backwards, or are later than the signature, only as remarks: for an
                     installation that says that its clock was wrong, and when
-  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten; may be repeated, in
-                    the order of the log: step 9 then begins with the first one, if that begins at leaf 0
+  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten; may be repeated:
+                    step 9 then begins with the one that begins at leaf 0
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
@@ -1317,15 +1410,6 @@ function parseCommandLine(args) {
   } catch (cause) {
     throw new Failure('usage', cause instanceof Error ? cause.message : String(cause))
   }
-}
-
-/** @param {string | undefined} text */
-function readMemory(text) {
-  if (text === undefined) return undefined
-  const mebibytes = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
-  if (mebibytes < 1 || mebibytes > 65536)
-    throw new Failure('usage', '--memory takes a whole number of MiB from 1 to 65536')
-  return mebibytes
 }
 
 /**
@@ -3236,90 +3320,6 @@ function outsideKeySet(bytes, file) {
  * @typedef {{ kid: string, x: string, y: string, status: Status, valid_from: string, valid_until: string | null, revocation_reason: string | null }} Jwk
  */
 
-/** The most estimated memory, in MiB, of all states that are kept of a log, unless the caller gives more or less. */
-const MEMORY_MIB = 64;
-/** The bytes that a state takes in addition to its value: its slot in a map or list, and its object. */
-const PLACE = 120;
-
-/** Counts the memory of the states that are kept. */
-class StateBudget {
-  #used = 0
-  #mebibytes
-
-  /** What was not compared because a limit was reached, each kind once. @type {Set<string>} */
-  leftOut = new Set()
-
-  /** @param {number} [mebibytes] the most estimated memory */
-  constructor(mebibytes = MEMORY_MIB) {
-    this.#mebibytes = mebibytes;
-  }
-
-  /** How many times the work of the default a replay may do: whoever gives it more memory also gives it more time. */
-  get effort() {
-    return Math.max(1, this.#mebibytes / MEMORY_MIB)
-  }
-
-  /**
-   * Notes that something is not compared because a limit was reached. The replay goes on, and is not whole.
-   *
-   * @param {string} what a text of a fixed form, so that there are few
-   */
-  leaveOut(what) {
-    this.leftOut.add(what);
-  }
-
-  /** Reserves what a state needs. @param {number} [bytes] of its value @param {number} [states] */
-  take(bytes = 0, states = 1) {
-    this.#used += bytes + states * PLACE;
-    if (this.#used > this.#mebibytes * 1024 * 1024)
-      throw new LimitReached(`more than ${this.#mebibytes} MiB of states would be needed in memory; ${MORE}`)
-  }
-
-  /** Releases what a state took. @param {number} [bytes] @param {number} [states] */
-  give(bytes = 0, states = 1) {
-    this.#used -= bytes + states * PLACE;
-  }
-}
-
-/** How to lift a limit that `effort` or the memory sets. */
-const MORE = 'give more with --memory of verify.mjs';
-
-/** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
-const REFERENCE = 8;
-const TEXT$1 = 24;
-const HOLDER = 56;
-/** An object with more members than this is assumed to share its names with no other object. */
-const SHARED_NAMES = 32;
-
-/** The deepest nesting of a kept value. */
-const MAX_DEPTH = 1000;
-
-/**
- * Estimates the memory of a value that JSON.parse returned, in bytes. The estimate is not less than what an engine takes.
- *
- * @param {unknown} value
- * @param {number} [depth] of the value in a larger one
- * @returns {number}
- */
-function sizeOf(value, depth = 0) {
-  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deeply to be kept')
-  if (typeof value === 'string') return TEXT$1 + 2 * value.length
-  if (typeof value === 'number') return 2 * REFERENCE
-  if (typeof value !== 'object' || value === null) return REFERENCE
-  let size = HOLDER;
-  if (Array.isArray(value)) {
-    for (const item of value) size += REFERENCE + sizeOf(item, depth + 1);
-    return size
-  }
-  const names = Object.keys(value);
-  const hasOwnNames = names.length > SHARED_NAMES;
-  for (const name of names) {
-    size += REFERENCE + sizeOf(/** @type {any} */ (value)[name], depth + 1);
-    if (hasOwnNames) size += 2 * REFERENCE + sizeOf(name);
-  }
-  return size
-}
-
 /**
  * Lists what a verified package does not prove, each with a remedy.
  *
@@ -3340,7 +3340,7 @@ function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, 
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`);
     else if (!replay?.isWhole)
       lines.push(
-        `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous, oldest first`,
+        `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous`,
       );
   }
   for (const what of replay?.leftOut ?? []) lines.push(`${what}: there is too much of it to compare; ${MORE}`);
@@ -3447,7 +3447,7 @@ class History {
    * version that
    *   an overlapping call added later in the log
    */
-  add(value, at, call, { size = sizeOf(value), mayBeNewer = false } = {}) {
+  add(value, at, call, { size = sizeOf$1(value), mayBeNewer = false } = {}) {
     const [last] = this.#versions.slice(-1);
     if (last?.call === call) this.#budget.give(this.#versions.pop()?.size);
     this.#budget.take(size);
@@ -3560,7 +3560,7 @@ const MANY = 1024;
 function historyOf(histories, key, budget) {
   let history = histories.get(key);
   if (history === undefined) {
-    budget.take(sizeOf(key));
+    budget.take(sizeOf$1(key));
     history = new History(budget);
     histories.set(key, history);
   }
@@ -3755,11 +3755,11 @@ class Sessions {
     if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS;
     let own = this.#ofPerson.get(user_id);
     if (own === undefined) {
-      this.#budget.take(sizeOf(user_id), 3);
+      this.#budget.take(sizeOf$1(user_id), 3);
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY };
       this.#ofPerson.set(user_id, own);
     }
-    if (!own.kept.has(id) && own.kept.size < MAX_KEPT$3) this.#budget.take(sizeOf(id));
+    if (!own.kept.has(id) && own.kept.size < MAX_KEPT$3) this.#budget.take(sizeOf$1(id));
     const [oldest] = own.kept;
     if (!own.kept.has(id) && own.kept.size >= MAX_KEPT$3 && oldest) {
       own.kept.delete(oldest[0]);
@@ -4708,7 +4708,7 @@ class Waits {
     const by = actor.kind === 'user' ? actor.id : null;
     const roles = Array.isArray(attestation_roles) ? attestation_roles : [];
     const before = this.#held.get(id);
-    this.#budget.take(sizeOf(roles) - (before ? sizeOf(before) : 0), before ? 0 : 1);
+    this.#budget.take(sizeOf$1(roles) - (before ? sizeOf$1(before) : 0), before ? 0 : 1);
     this.#held.set(id, roles);
     if (by !== null) for (const role of roles) if (!before?.includes(role)) this.#grant(id, role, by, at);
     if (!WAYS_IN.includes(operation) && (version !== 1 || by === null)) return
@@ -4833,7 +4833,7 @@ class Waits {
   #note(map, key, at) {
     const times = map.get(key);
     if (times === undefined) {
-      this.#budget.take(sizeOf(key) + sizeOf([at]));
+      this.#budget.take(sizeOf$1(key) + sizeOf$1([at]));
       map.set(key, [at]);
       return
     }
@@ -4841,7 +4841,7 @@ class Waits {
     const recent = seconds.filter((time) => time > at - OVERLAP_MS);
     const seen = seconds.filter((time) => time <= at - OVERLAP_MS);
     const kept = [...(seen.length > 0 ? [Math.max(...seen)] : []), ...recent, at];
-    this.#budget.take(sizeOf(kept) - sizeOf(times), 0);
+    this.#budget.take(sizeOf$1(kept) - sizeOf$1(times), 0);
     map.set(key, kept);
   }
 }
@@ -4884,7 +4884,7 @@ class Duties {
    */
   made({ id }, actor) {
     if (actor.kind !== 'user' || actor.id === null || this.#makers.has(id)) return
-    this.#budget.take(sizeOf(id) + sizeOf(actor.id));
+    this.#budget.take(sizeOf$1(id) + sizeOf$1(actor.id));
     this.#makers.set(id, actor.id);
   }
 
@@ -5077,10 +5077,10 @@ class Measured {
   suite(before, { id, thresholds }) {
     const ended = this.#results.get(before ?? '') ?? new Map();
     for (const results of ended.values()) this.#drop(results);
-    this.#budget.give(sizeOf([...ended.keys()]), ended.size);
+    this.#budget.give(sizeOf$1([...ended.keys()]), ended.size);
     this.#results.delete(before ?? '');
     const asked = new Map((thresholds ?? []).map((/** @type {any} */ one) => [measureOf(one), []]));
-    this.#budget.take(sizeOf([...asked.keys()]), asked.size);
+    this.#budget.take(sizeOf$1([...asked.keys()]), asked.size);
     this.#results.set(id, asked);
   }
 
@@ -5100,7 +5100,7 @@ class Measured {
     const size = charactersOf(named);
     if (this.#named + size <= MAX_NAMED * this.#budget.effort) {
       this.#named += size;
-      this.#budget.take(sizeOf(record.id), RESULT);
+      this.#budget.take(sizeOf$1(record.id), RESULT);
       results.push({ ...call, id: record.id, named });
       return
     }
@@ -5139,7 +5139,7 @@ class Measured {
   #drop(results) {
     for (const { id, named } of results) {
       this.#named -= charactersOf(named);
-      this.#budget.give(sizeOf(id), RESULT);
+      this.#budget.give(sizeOf$1(id), RESULT);
     }
   }
 }
@@ -5586,7 +5586,7 @@ class OpenTriggers {
     const key = JSON.stringify(about);
     let subject = this.#subjects.get(key);
     if (subject === undefined) {
-      this.#budget.take(sizeOf(key) + sizeOf(ai_system_id), SUBJECT);
+      this.#budget.take(sizeOf$1(key) + sizeOf$1(ai_system_id), SUBJECT);
       subject = new Subject(kind, at, ai_system_id);
       this.#subjects.set(key, subject);
     }
@@ -5602,7 +5602,7 @@ class OpenTriggers {
     if (kind === 'manual' && record.changed) this.#changed(subject, record);
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
       const says = shownOf(kind).map((name) => record[name]);
-      this.#budget.take(sizeOf(id) + sizeOf(says), 2);
+      this.#budget.take(sizeOf$1(id) + sizeOf$1(says), 2);
       subject.ids.push(id);
       subject.says.push(says);
       this.#byId.set(id, subject);
@@ -6729,9 +6729,9 @@ class Telemetry {
       const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record;
       const profile = { id, model_name, model_version, tools: new Set(tools) };
       const history = historyOf(this.#profiles, shortOf(String(agent_identity)), this.#budget);
-      const size = sizeOf([id, model_name, model_version, tools]) + OF_A_SET * profile.tools.size;
+      const size = sizeOf$1([id, model_name, model_version, tools]) + OF_A_SET * profile.tools.size;
       history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf, { size });
-      if (!this.#systems.has(id)) this.#budget.take(sizeOf(id) + sizeOf(ai_system_id));
+      if (!this.#systems.has(id)) this.#budget.take(sizeOf$1(id) + sizeOf$1(ai_system_id));
       this.#systems.set(id, ai_system_id);
     } else if (type === 'agent-runs') this.#takeRun(record, at, place);
     else if (type === 'findings') this.#finding(record, place);
@@ -7224,7 +7224,7 @@ function malformed(cause) {
 /**
  * Verifies older packages up to their logs, for the comparison with the newer package.
  *
- * @param {Package[]} older in the order of their logs
+ * @param {Package[]} older in any order, in which this function sorts them: by their first leaves, then by the sizes of their logs
  * @param {Run} run whose package passed the steps before the log
  * @param {number | null} next the first leaf of that package
  * @returns {Promise<{ replay: Replay | undefined, why: string | undefined, broken: string[] }>} `replay`: of their logs, where
@@ -7233,6 +7233,7 @@ function malformed(cause) {
  */
 async function openPrevious(older, run, next) {
   for (const one of older) await named(one, () => open(one, run));
+  older.sort((a, b) => orderOf(a) - orderOf(b) || sizeOf(a) - sizeOf(b));
   const firsts = [...older.map(firstOf), next];
   let replay = firsts[0] === 0 && next !== null && next > 0 ? new Replay(0, run.options) : undefined;
   let why =
@@ -7240,11 +7241,11 @@ async function openPrevious(older, run, next) {
   const broken = [];
   for (const [i, one] of older.entries()) {
     const { records, decisions } = await named(one, async () => {
-      const read = await one.data({ replay });
+      const read = await one.data({ replay: firsts[i] === null ? undefined : replay });
       if (read.log) throw read.log
       return read
     });
-    const continues = firsts[i + 1] ?? Number.POSITIVE_INFINITY;
+    const continues = firsts.slice(i + 1).find((first) => first !== null) ?? Number.POSITIVE_INFINITY;
     const failed = records ?? decisions;
     if (failed) broken.push(`${one.path} of --previous: ${failed.code}: ${failed.message}`);
     if (!replay || (!failed && continues <= replay.next)) continue
@@ -7258,6 +7259,12 @@ async function openPrevious(older, run, next) {
 
 /** @param {Package} older */
 const firstOf = ({ manifest }) => /** @type {Manifest} */ (manifest).log.first_index;
+
+/** An incident support package has no first leaf, and is the last. @param {Package} older */
+const orderOf = (older) => firstOf(older) ?? Number.MAX_SAFE_INTEGER;
+
+/** @param {Package} older */
+const sizeOf = ({ manifest }) => /** @type {Manifest} */ (manifest).log.tree_size;
 
 /**
  * Verifies an older package up to its manifest.

@@ -25,7 +25,7 @@ export function notProven(target, replay, { cosigned, organization: asked, tsa =
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`)
     else if (!replay?.isWhole)
       lines.push(
-        `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous, oldest first`,
+        `what decisions and permissions before leaf ${log.first_index} are based on: give the packages of those entries with --previous`,
       )
   }
   for (const what of replay?.leftOut ?? []) lines.push(`${what}: there is too much of it to compare; ${MORE}`)

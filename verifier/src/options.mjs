@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { is } from './json/json.mjs'
+import { readMemory } from './replay/state/states.mjs'
 import { Failure } from './report/failure.mjs'
 import { readQuorum, readWitnesses } from './witnesses/cosignatures.mjs'
 
@@ -23,8 +24,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --allow-clock-steps
                     report times that run backwards, or are later than the signature, only as remarks: for an
                     installation that says that its clock was wrong, and when
-  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten; may be repeated, in
-                    the order of the log: step 9 then begins with the first one, if that begins at leaf 0
+  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten; may be repeated:
+                    step 9 then begins with the one that begins at leaf 0
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
@@ -102,15 +103,6 @@ function parseCommandLine(args) {
   } catch (cause) {
     throw new Failure('usage', cause instanceof Error ? cause.message : String(cause))
   }
-}
-
-/** @param {string | undefined} text */
-function readMemory(text) {
-  if (text === undefined) return undefined
-  const mebibytes = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0
-  if (mebibytes < 1 || mebibytes > 65536)
-    throw new Failure('usage', '--memory takes a whole number of MiB from 1 to 65536')
-  return mebibytes
 }
 
 /**

@@ -11,7 +11,7 @@ import { assertLeft, assertReached, formerKids, trustedKids } from './signature/
 /**
  * Verifies older packages up to their logs, for the comparison with the newer package.
  *
- * @param {Package[]} older in the order of their logs
+ * @param {Package[]} older in any order, in which this function sorts them: by their first leaves, then by the sizes of their logs
  * @param {Run} run whose package passed the steps before the log
  * @param {number | null} next the first leaf of that package
  * @returns {Promise<{ replay: Replay | undefined, why: string | undefined, broken: string[] }>} `replay`: of their logs, where
@@ -20,6 +20,7 @@ import { assertLeft, assertReached, formerKids, trustedKids } from './signature/
  */
 export async function openPrevious(older, run, next) {
   for (const one of older) await named(one, () => open(one, run))
+  older.sort((a, b) => orderOf(a) - orderOf(b) || sizeOf(a) - sizeOf(b))
   const firsts = [...older.map(firstOf), next]
   let replay = firsts[0] === 0 && next !== null && next > 0 ? new Replay(0, run.options) : undefined
   let why =
@@ -27,11 +28,11 @@ export async function openPrevious(older, run, next) {
   const broken = []
   for (const [i, one] of older.entries()) {
     const { records, decisions } = await named(one, async () => {
-      const read = await one.data({ replay })
+      const read = await one.data({ replay: firsts[i] === null ? undefined : replay })
       if (read.log) throw read.log
       return read
     })
-    const continues = firsts[i + 1] ?? Number.POSITIVE_INFINITY
+    const continues = firsts.slice(i + 1).find((first) => first !== null) ?? Number.POSITIVE_INFINITY
     const failed = records ?? decisions
     if (failed) broken.push(`${one.path} of --previous: ${failed.code}: ${failed.message}`)
     if (!replay || (!failed && continues <= replay.next)) continue
@@ -45,6 +46,12 @@ export async function openPrevious(older, run, next) {
 
 /** @param {Package} older */
 const firstOf = ({ manifest }) => /** @type {Manifest} */ (manifest).log.first_index
+
+/** An incident support package has no first leaf, and is the last. @param {Package} older */
+const orderOf = (older) => firstOf(older) ?? Number.MAX_SAFE_INTEGER
+
+/** @param {Package} older */
+const sizeOf = ({ manifest }) => /** @type {Manifest} */ (manifest).log.tree_size
 
 /**
  * Verifies an older package up to its manifest.

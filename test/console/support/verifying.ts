@@ -39,17 +39,20 @@ async function resultOf(
   bytes: Buffer,
   { pin = '', ...files }: Asked,
 ): Promise<Result> {
-  const put = async (id: string, name: string, content: Buffer) => {
-    mkdirSync(join(directory, id), { recursive: true })
-    const path = join(directory, id, name)
-    writeFileSync(path, content)
-    await page.locator(`#${id}`).setInputFiles(path)
+  const put = async (id: string, name: string, ...contents: Buffer[]) => {
+    const paths = contents.map((content, i) => {
+      const own = join(directory, id, `${i}`)
+      mkdirSync(own, { recursive: true })
+      writeFileSync(join(own, name), content)
+      return join(own, name)
+    })
+    await page.locator(`#${id}`).setInputFiles(paths)
   }
   await page.goto(pathToFileURL(join(directory, 'verify.html')).href)
   await page.locator('details summary').first().click()
   const { names = {} } = files
   await put('package', names.package ?? 'package.zip', bytes)
-  if (files.previous) await put('previous', names.previous ?? 'previous.zip', files.previous)
+  if (files.previous) await put('previous', names.previous ?? 'previous.zip', ...[files.previous].flat())
   if (files.keys) await put('keys', names.keys ?? 'keys.json', files.keys)
   if (files.authority) await put('tsa', 'authority.pem', files.authority)
   await page.locator('#pin').fill(pin)
@@ -58,6 +61,8 @@ async function resultOf(
   await page.locator('#witnesses').fill(files.witnesses?.join('\n') ?? '')
   await page.locator('#quorum').fill(files.quorum ?? '')
   await page.getByLabel('Allow times that run backwards').setChecked(files.allowClockSteps ?? false)
+  await page.getByLabel('Demand step 9').setChecked(files.requireReplay ?? false)
+  await page.locator('#memory').fill(files.memory ?? '')
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await page.locator('#verdict:visible').waitFor()
   return {
@@ -84,7 +89,7 @@ export async function due(bytes: Buffer, options: Parameters<typeof verify>[1] =
 /** What is entered beside the package. */
 type Asked = {
   pin?: string
-  previous?: Buffer
+  previous?: Buffer | Buffer[]
   keys?: Buffer
   /** The names of the files, where they matter. */
   names?: { package?: string; previous?: string; keys?: string }
@@ -94,6 +99,8 @@ type Asked = {
   witnesses?: string[]
   quorum?: string
   allowClockSteps?: boolean
+  requireReplay?: boolean
+  memory?: string
 }
 
 type Result = {

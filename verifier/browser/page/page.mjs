@@ -86,7 +86,7 @@ function verify(file, running) {
   /** @type {Asked} */
   const asked = {
     file,
-    previous: chosen('previous'),
+    previous: [...(input('previous').files ?? [])],
     keys: chosen('keys'),
     keyFile: chosen('key'),
     pin: pin === '' ? [] : [pin],
@@ -98,6 +98,8 @@ function verify(file, running) {
     quorum: input('quorum').value.trim() || undefined,
     authorities: [...(input('tsa').files ?? [])],
     allowClockSteps: input('clock-steps').checked,
+    requireReplay: input('replay').checked,
+    memory: input('memory').value.trim() || undefined,
     sha256: words.verifier_sha256,
   }
   worker.postMessage(asked)
@@ -165,6 +167,8 @@ const FIELDS = {
   org: 'org',
   keys: 'keys',
   previous: 'previous',
+  'require-replay': 'replay',
+  memory: 'memory',
   witness: 'witnesses',
   quorum: 'quorum',
   tsa: 'tsa',
@@ -176,7 +180,7 @@ const FIELDS = {
  * @param {string} text holds no text of a package
  */
 function asFields(text) {
-  return text.replace(/--([a-z]+)/g, (option, name) => {
+  return text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (option, name) => {
     const label = FIELDS[name] && at(FIELDS[name]).closest('label')?.querySelector('span')?.textContent
     return label ? `“${label}”` : option
   })
@@ -225,6 +229,7 @@ function state(name) {
 listen(new Running())
 
 /**
- * @typedef {{ file: File, previous: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
- *   organization: string | undefined, explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], allowClockSteps: boolean, sha256: string }} Asked
+ * @typedef {{ file: File, previous: File[], keys: File | undefined, keyFile: File | undefined, pin: string[],
+ *   organization: string | undefined, explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], allowClockSteps: boolean,
+ *   requireReplay: boolean, memory: string | undefined, sha256: string }} Asked
  */

@@ -3,6 +3,7 @@ import {
   Failure,
   fail,
   jsonReport,
+  readMemory,
   readQuorum,
   readWitnesses,
   textReport,
@@ -32,6 +33,8 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
     quorum,
     authorities,
     allowClockSteps,
+    requireReplay,
+    memory,
     sha256,
   } = data
   /** @type {Map<string, File>} */
@@ -58,27 +61,28 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
     pin,
     key: key === undefined ? [] : [key],
     keys: add(keys, 'keys'),
-    previous: add(previous, 'previous'),
+    previous: previous.flatMap((one, i) => add(one, i === 0 ? 'previous' : `previous ${i + 1}`) ?? []),
     tsa: authorities.flatMap((one, i) => add(one, `authority ${i + 1}`) ?? []),
     organization,
     explain,
     requireTrust: false,
     allowClockSteps,
+    requireReplay,
     open: (/** @type {string} */ path) => new BlobFile(path, /** @type {File} */ (files.get(path)), onRead),
   }
-  scope.postMessage(finished(await report(options, { witnesses, quorum }, verifier)))
+  scope.postMessage(finished(await report(options, { witnesses, quorum, memory }, verifier)))
 }
 
 /**
  * @param {Parameters<typeof verifyPackage>[0]} options
- * @param {{ witnesses: string[], quorum: string | undefined }} demanded
+ * @param {{ witnesses: string[], quorum: string | undefined, memory: string | undefined }} demanded
  * @param {Parameters<typeof verifyPackage>[1]} verifier
  */
 async function report(options, demanded, verifier) {
   try {
     const witnesses = readWitnesses(demanded.witnesses)
     const cosigned = { witnesses, quorum: readQuorum(demanded.quorum, witnesses) }
-    return await verifyPackage({ ...options, cosigned }, verifier)
+    return await verifyPackage({ ...options, cosigned, memory: readMemory(demanded.memory) }, verifier)
   } catch (cause) {
     const failed = emptyReport(options, verifier)
     fail(failed, cause instanceof Failure ? cause : new Failure('internal', String(cause)))

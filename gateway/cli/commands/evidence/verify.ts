@@ -27,7 +27,7 @@ export function verifyCommand(): Command {
     .option('--require-pin', 'refuse to run without --key or --pin')
     .option(
       '--previous <file>',
-      'prove that the log of this older package was continued; may be repeated, oldest first',
+      'prove that the log of this older package was continued; may be repeated',
       repeated,
     )
     .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)

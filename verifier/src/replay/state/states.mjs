@@ -1,4 +1,4 @@
-import { LimitReached } from '../../report/failure.mjs'
+import { Failure, LimitReached } from '../../report/failure.mjs'
 
 /** The most estimated memory, in MiB, of all states that are kept of a log, unless the caller gives more or less. */
 const MEMORY_MIB = 64
@@ -45,8 +45,17 @@ export class StateBudget {
   }
 }
 
+/** Reads the memory that a person gives, in MiB. Throws a Failure where it is none. @param {string | undefined} text */
+export function readMemory(text) {
+  if (text === undefined) return undefined
+  const mebibytes = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0
+  if (mebibytes < 1 || mebibytes > 65536)
+    throw new Failure('usage', '--memory takes a whole number of MiB from 1 to 65536')
+  return mebibytes
+}
+
 /** How to lift a limit that `effort` or the memory sets. */
-export const MORE = 'give more with --memory of verify.mjs'
+export const MORE = 'give more with --memory'
 
 /** The estimated bytes of a reference, of the header of a text, and of the header of a list or object. */
 const REFERENCE = 8
