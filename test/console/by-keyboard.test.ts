@@ -1,6 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlsOf } from './support/controls.ts'
+import { keyboardOf } from './support/keyboard.ts'
 import { type OpenedConsole, openConsole } from './support/opened.ts'
 
 let opened: OpenedConsole
@@ -13,34 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 const { dialog } = controlsOf(() => page)
-
-/** The focused element: its name, and whether all of its width is in the window. */
-const FOCUSED = `(() => {
-  const it = document.activeElement
-  const { left, right, width } = it.getBoundingClientRect()
-  const name = it.getAttribute('aria-label') || it.labels?.[0]?.textContent || it.textContent || ''
-  return { name: name.trim(), isSeen: width > 0 && left >= 0 && right <= innerWidth + 1 }
-})()`
-
-/** Moves by Tab to the element whose name begins with this text. */
-async function tabTo(begins: string): Promise<void> {
-  const passed: string[] = []
-  for (let n = 0; n < 200; n++) {
-    await page.keyboard.press('Tab')
-    const { name, isSeen } = (await page.evaluate(FOCUSED)) as { name: string; isSeen: boolean }
-    passed.push(name)
-    if (!name.startsWith(begins)) continue
-    expect({ name, isSeen }).toEqual({ name, isSeen: true })
-    return
-  }
-  throw new Error(`no Tab leads to ${begins}: ${passed.join(' | ')}`)
-}
-
-/** Types into the field whose label begins with this text. */
-async function type(label: string, text: string): Promise<void> {
-  await tabTo(label)
-  await page.keyboard.type(text)
-}
+const { tabTo, type } = keyboardOf(() => page)
 
 const done = () => dialog().waitFor({ state: 'detached' })
 
