@@ -11,10 +11,19 @@ test.each([
   expect(config).toMatchObject({ listen: { host, port: 9000 }, baseUrl })
 })
 
-test.each([['::'], ['127.0.0.1']])('HOST=%s with an invalid port is refused', (host) => {
-  expect(() => readGatewayConfig({ HOST: host, PORT: '70000' })).toThrow(
-    /^HOST and PORT: .*:70000 is not host:port$/,
-  )
+test.each([
+  [{ PORT: '70000' }, 'PORT: 70000 is not a port from 0 to 65535'],
+  [{ HOST: '::', PORT: '70000' }, 'PORT: 70000 is not a port from 0 to 65535'],
+  [{ PORT: '' }, 'PORT: an empty text is not a port from 0 to 65535'],
+  [{ HOST: '' }, 'HOST: an empty text is not a host name or an address'],
+  [{ HOST: 'http://127.0.0.1' }, 'HOST: http://127.0.0.1 is not a host name or an address'],
+  [{ HOST: '127.0.0.1:80' }, 'HOST: 127.0.0.1:80 is not a host name or an address'],
+  [
+    { ATTESTRY_MAX_CONNECTIONS: '' },
+    'ATTESTRY_MAX_CONNECTIONS: an empty text is not a whole number from 1 to 9999999',
+  ],
+])('%j is refused by the name of its variable', (env, message) => {
+  expect(() => readGatewayConfig(env)).toThrow(message)
 })
 
 test.each(['attestry.example', 'localhost:8080', 'https://user:secret@attestry.example'])(

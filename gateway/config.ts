@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net'
-import { parseListen } from '../services/kernel/config.ts'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
 import type { Listen } from '../services/kernel/transport/server/http2-server.ts'
 import { readHttpUrl } from '../services/kernel/values/http-url.ts'
@@ -27,11 +26,10 @@ export type GatewayConfig = {
  * @throws DomainError VALIDATION
  */
 export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  const given = env.HOST ?? '127.0.0.1'
-  const host = isIPv6(given) ? `[${given}]` : given
+  const listen = { host: readHost(env), port: readPort(env) }
+  const host = isIPv6(listen.host) ? `[${listen.host}]` : listen.host
   // Refused here, where the process has not started anything yet.
   clientAddress(env.ATTESTRY_TRUSTED_PROXIES)
-  const listen = parseListen(`${host}:${env.PORT ?? '8080'}`, 'HOST and PORT')
   const baseUrl = readHttpUrl(env, 'ATTESTRY_BASE_URL') ?? `http://${host}:${listen.port}`
   return {
     listen,
@@ -42,6 +40,25 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     maxConnectionsPerAddress: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS_PER_ADDRESS', 1000),
   }
 }
+
+/** An IPv6 address may stand in brackets, as in a URL. @throws DomainError VALIDATION naming the variable */
+function readHost(env: NodeJS.ProcessEnv): string {
+  const given = env.HOST ?? '127.0.0.1'
+  const host = given.replace(/^\[(.*)\]$/, '$1')
+  if (!isIPv6(host) && !/^[^\s:/[\]]+$/.test(host))
+    throw new DomainError(Reason.VALIDATION, `HOST: ${shown(given)} is not a host name or an address`)
+  return host
+}
+
+/** @throws DomainError VALIDATION naming the variable */
+function readPort(env: NodeJS.ProcessEnv): number {
+  const given = env.PORT ?? '8080'
+  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535)
+    throw new DomainError(Reason.VALIDATION, `PORT: ${shown(given)} is not a port from 0 to 65535`)
+  return Number(given)
+}
+
+const shown = (text: string): string => (text === '' ? 'an empty text' : text)
 
 /**
  * Names under which people and collectors reach any port of the installation: ATTESTRY_ALLOWED_HOSTS, and the host of ATTESTRY_BASE_URL.
@@ -64,6 +81,9 @@ export function readAllowedHosts(env: NodeJS.ProcessEnv): string[] {
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = env[name] ?? `${otherwise}`
   if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new DomainError(Reason.VALIDATION, `${name}: ${text} is not a whole number from 1 on`)
+    throw new DomainError(
+      Reason.VALIDATION,
+      `${name}: ${shown(text)} is not a whole number from 1 to 9999999`,
+    )
   return Number(text)
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { issue, makeAuthority } from '../commands/installation/certificate-authority.ts'
 import { checkSettings } from './check-settings.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'settings-'))
@@ -37,6 +38,12 @@ test.each([
     'ATTESTRY_TLS_CA',
     { ATTESTRY_TLS_CA: file('cut.pem', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n') },
   ],
+  ['DATABASE_URL', { DATABASE_URL: 'db.bank.example/attestry' }],
+  ['ATTESTRY_DATA_DIR', { ATTESTRY_DATA_DIR: '' }],
+  ['ATTESTRY_TLS_CA', { ATTESTRY_TLS_CA: '' }],
+  ['HOST', { HOST: '' }],
+  ['PORT', { PORT: '' }],
+  ['PORT', { PORT: '70000' }],
   ['ATTESTRY_TLS_CERT', { ATTESTRY_TLS_CERT: file('cert.pem', 'x'), ATTESTRY_TLS_KEY: file('key.pem', 'x') }],
   ['ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS', { ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: 'any text' }],
   ['ATTESTRY_CHECKPOINT_DIR', { ATTESTRY_CHECKPOINT_DIR: file('a-file', '') }],
@@ -46,4 +53,29 @@ test.each([
 ])('a wrong %s ends the start by its name, before the database is asked', async (name, env) => {
   const silent = { DATABASE_URL: 'postgres://u@192.0.2.1/d' }
   await expect(check({ ...silent, ...env })).rejects.toThrow(new RegExp(`^${name}\\b`))
+})
+
+test('a certificate that has expired ends the start, since every peer refuses it', async () => {
+  const past = { from: new Date('2020-01-01'), until: new Date('2020-02-01') }
+  const now = { from: new Date('2020-01-01'), until: new Date(Date.now() + 3_600_000) }
+  const [former, current] = [await makeAuthority('former', past), await makeAuthority('current', now)]
+  const [ended, valid] = [
+    await issue(former, 'a', ['127.0.0.1'], past),
+    await issue(current, 'a', ['127.0.0.1'], now),
+  ]
+  const pair = (name: string, { certificate, key }: typeof ended) => ({
+    ATTESTRY_TLS_CERT: file(`${name}.pem`, certificate),
+    ATTESTRY_TLS_KEY: file(`${name}-key.pem`, key),
+  })
+  await expect(check(pair('ended', ended))).rejects.toThrow(
+    /^ATTESTRY_TLS_CERT: the certificate in .*ended\.pem expired on 2020-02-01T00:00:00\.000Z$/,
+  )
+  await expect(check({ ATTESTRY_TLS_CA: file('former.pem', former.certificate) })).rejects.toThrow(
+    /^ATTESTRY_TLS_CA: .* expired on/,
+  )
+  // While an authority is replaced, both are named.
+  await check({
+    ...pair('valid', valid),
+    ATTESTRY_TLS_CA: file('both.pem', former.certificate + current.certificate),
+  })
 })

@@ -9,6 +9,8 @@ import { readTls } from '../../../services/kernel/transport/tls.ts'
 import { readLedgerConfig } from '../../../services/ledger/config.ts'
 import { requireAppendable } from '../../../services/ledger/log/checkpoint-file.ts'
 import { readAllowedHosts, readGatewayConfig } from '../../config.ts'
+import { dataDirOf } from '../data-directory/environment.ts'
+import { databaseServer } from './database-server.ts'
 import type { ProcessRole } from './role-names.ts'
 import { checkServiceUrls } from './service-urls.ts'
 import { warnOfUnknownVariables } from './variables.ts'
@@ -23,8 +25,10 @@ export async function checkSettings(
   roles: readonly ProcessRole[],
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
+  dataDirOf(env)
   readTls(env)
   readDatabaseWaitSeconds(env)
+  if (env.DATABASE_URL) databaseServer(env.DATABASE_URL)
   const { ATTESTRY_METRICS_LISTEN: metrics, ATTESTRY_CHECKPOINT_DIR: checkpoints } = env
   if (metrics !== undefined) {
     parseListen(metrics, 'ATTESTRY_METRICS_LISTEN')

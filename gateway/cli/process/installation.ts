@@ -8,6 +8,7 @@ import { writeInstance } from '../data-directory/instance.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import { checkSettings } from './check-settings.ts'
 import type { Composition } from './compose.ts'
+import { databaseServer } from './database-server.ts'
 import { loading } from './loading.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import { type ProcessRole, usesEmbeddedPostgres } from './role-names.ts'
@@ -67,7 +68,7 @@ async function startParts(
     started(() => postgres.stop())
     env.DATABASE_URL = postgres.url
     failed = postgres.failed
-  }
+  } else if (needsDatabase) say(`Connecting to PostgreSQL at ${databaseServer(env.DATABASE_URL!)}.`)
   let clock = options.clock
   // The code of the roles is loaded while the migrations wait for the database.
   const upToDate = needsDatabase ? bringUpToDate(env.DATABASE_URL!, options, code) : undefined

@@ -8,3 +8,10 @@ test.each([
 ])('a database that does not answer is named, also where the host is a parameter: %s', async (url, named) => {
   await expect(migrateDatabase(url)).rejects.toThrow(`PostgreSQL at ${named} does not answer: `)
 })
+
+test('a file that the address of the database names and that cannot be read is named', async () => {
+  const url = 'postgres://a:hidden@127.0.0.1:1/x?sslrootcert=/nowhere/ca.pem'
+  await expect(migrateDatabase(url)).rejects.toThrow(
+    /^DATABASE_URL: \/nowhere\/ca\.pem cannot be read \(ENOENT\)$/,
+  )
+})

@@ -6,6 +6,7 @@ import { migrate, type ServiceMigrations } from '../../../services/kernel/databa
 import type { DatabaseWait } from '../../../services/kernel/database/until-answered.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { ledgerMigrations } from '../../../services/ledger/store/migrations/index.ts'
+import { databaseServer } from './database-server.ts'
 
 /** Every service's migrations, in the order in which they build on each other. */
 export const MIGRATIONS: ServiceMigrations[] = [
@@ -17,16 +18,16 @@ export const MIGRATIONS: ServiceMigrations[] = [
 
 /** Brings a database up to date. @throws DomainError with one line when it cannot be reached or does not allow it. */
 export async function migrateDatabase(url: string, wait?: DatabaseWait): Promise<void> {
-  if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol))
-    throw new DomainError(
-      Reason.VALIDATION,
-      'DATABASE_URL must be postgres://user:password@host:port/database',
-    )
+  const where = databaseServer(url)
   try {
     await migrate(url, MIGRATIONS, wait)
   } catch (error) {
-    const where = serverOf(url)
     const seen = databaseError(error)
+    const { syscall, code, path } = error as NodeJS.ErrnoException
+    if (syscall === 'open')
+      throw new DomainError(Reason.VALIDATION, `DATABASE_URL: ${path} cannot be read (${code})`, {
+        cause: error,
+      })
     if (seen instanceof DomainError)
       throw new DomainError(Reason.UNAVAILABLE, `PostgreSQL at ${where} does not answer: ${reason(error)}`, {
         cause: error,
@@ -35,12 +36,6 @@ export async function migrateDatabase(url: string, wait?: DatabaseWait): Promise
       throw new DomainError(Reason.FORBIDDEN, `PostgreSQL at ${where} refuses the login`, { cause: error })
     throw error
   }
-}
-
-/** The server that the driver connects to. A URL without a host names a directory of sockets in `host`, or leaves it to the driver. */
-function serverOf(url: string): string {
-  const { host, searchParams } = new URL(url)
-  return host || searchParams.get('host') || process.env.PGHOST || 'localhost'
 }
 
 function reason(error: unknown): string {

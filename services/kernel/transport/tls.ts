@@ -12,7 +12,7 @@ export type ClientTls = { ca: string; cert?: string; key?: string }
  * Reads ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA (paths of PEM files). Without any of them the internal ports stay
  * on loopback. With a CA both sides present certificates (mutual TLS).
  *
- * @throws DomainError when a file cannot be read, the key is not that of the certificate, or only half of a pair is named, or when the key belongs to another user or
+ * @throws DomainError when a file cannot be read or its certificate has expired, the key is not that of the certificate, or only half of a pair is named, or when the key belongs to another user or
  * others can change it
  */
 export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: ClientTls } {
@@ -20,9 +20,9 @@ export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: 
   if ((certPath === undefined) !== (keyPath === undefined)) {
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_TLS_CERT and ATTESTRY_TLS_KEY go together')
   }
-  const ca = caPath === undefined ? undefined : readCertificates('ATTESTRY_TLS_CA', caPath)
+  const ca = caPath === undefined ? undefined : readCertificates('ATTESTRY_TLS_CA', caPath, 'authorities')
   if (certPath === undefined || keyPath === undefined) return ca === undefined ? {} : { client: { ca } }
-  const pair = { cert: readCertificates('ATTESTRY_TLS_CERT', certPath), key: readKey(keyPath) }
+  const pair = { cert: readCertificates('ATTESTRY_TLS_CERT', certPath, 'own'), key: readKey(keyPath) }
   requireContext(pair)
   return ca === undefined ? { server: pair } : { server: { ...pair, ca }, client: { ca, ...pair } }
 }

@@ -72,7 +72,9 @@ function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     from,
-    ca: env.ATTESTRY_SMTP_CA ? readCertificates('ATTESTRY_SMTP_CA', env.ATTESTRY_SMTP_CA) : undefined,
+    ca: env.ATTESTRY_SMTP_CA
+      ? readCertificates('ATTESTRY_SMTP_CA', env.ATTESTRY_SMTP_CA, 'authorities')
+      : undefined,
   }
 }
 
