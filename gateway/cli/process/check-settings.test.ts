@@ -16,6 +16,21 @@ const ROLES = ['gateway', 'ledger', 'ingestion', 'gate', 'evidence'] as const
 const check = (env: NodeJS.ProcessEnv) => checkSettings(env, ROLES, { warn: () => {} })
 const smtp = { ATTESTRY_SMTP_URL: 'smtp://127.0.0.1:9', ATTESTRY_SMTP_FROM: 'attestry@bank.example' }
 
+const keysIn = (signing: string, wrapping: string) => ({
+  ATTESTRY_KMS_SIGNING_KEY_ARN: `arn:aws:kms:${signing}:1:key/a`,
+  ATTESTRY_KMS_WRAPPING_KEY_ARN: `arn:aws:kms:${wrapping}:1:key/b`,
+})
+
+test('keys of another region are accepted where a key service is named, or the region is not', async () => {
+  await check(keysIn('eu-west-1', 'eu-central-1'))
+  await check({
+    ...keysIn('local', 'local'),
+    AWS_REGION: 'eu-west-1',
+    ATTESTRY_KMS_ENDPOINT: 'http://127.0.0.1:1',
+  })
+  await check({ ...keysIn('eu-west-1', 'eu-west-1'), AWS_REGION: 'eu-west-1' })
+})
+
 test('settings are read although no database is named and no part has started', async () => {
   await check({})
   await check({
@@ -45,6 +60,11 @@ test.each([
   ['PORT', { PORT: '' }],
   ['PORT', { PORT: '70000' }],
   ['ATTESTRY_TLS_CERT', { ATTESTRY_TLS_CERT: file('cert.pem', 'x'), ATTESTRY_TLS_KEY: file('key.pem', 'x') }],
+  ['ATTESTRY_KMS_SIGNING_KEY_ARN', { ...keysIn('eu-west-1', 'eu-central-1'), AWS_REGION: 'eu-central-1' }],
+  [
+    'ATTESTRY_KMS_WRAPPING_KEY_ARN',
+    { ...keysIn('eu-west-1', 'eu-central-1'), AWS_DEFAULT_REGION: 'eu-west-1' },
+  ],
   ['ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS', { ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: 'any text' }],
   ['ATTESTRY_CHECKPOINT_DIR', { ATTESTRY_CHECKPOINT_DIR: file('a-file', '') }],
   ['ATTESTRY_CHECKPOINT_SECONDS', { ATTESTRY_CHECKPOINT_SECONDS: '0' }],

@@ -36,10 +36,22 @@ export function readKmsConfig(env: NodeJS.ProcessEnv): KmsConfig {
  */
 export function readKeyName(env: NodeJS.ProcessEnv, variable: string): string {
   const name = env[variable] ?? ''
+  requireRegion(env, variable, name)
   if (name === '' || (env.ATTESTRY_KMS_ENDPOINT ? !/\s/.test(name) : isKeyName(name))) return name
   throw new DomainError(
     Reason.VALIDATION,
     `${variable} must be the ARN of one key: arn:aws:kms:REGION:ACCOUNT:key/ID`,
+  )
+}
+
+/** AWS KMS knows the keys of its own region only. Its refusal names neither region. @throws DomainError VALIDATION naming the variable */
+function requireRegion(env: NodeJS.ProcessEnv, variable: string, name: string): void {
+  const { region } = readKmsConfig(env)
+  const own = /^arn:[^:]+:kms:([\w-]+):/.exec(name)?.[1]
+  if (env.ATTESTRY_KMS_ENDPOINT || region === undefined || own === undefined || own === region) return
+  throw new DomainError(
+    Reason.VALIDATION,
+    `${variable} names a key in ${own}, and the region of the key service is ${region} (AWS_REGION)`,
   )
 }
 
