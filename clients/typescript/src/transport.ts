@@ -18,11 +18,12 @@ export class Transport {
   readonly #patience: Patience
 
   constructor(baseUrl: string, apiKey: string, patience: Patience) {
-    const url = new URL(baseUrl)
-    if (!/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
       throw new TypeError('baseUrl: write https://attestry.example.com')
     if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl: must not hold credentials')
-    if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey: not a key')
+    // A variable that is not set would be sent as the text `undefined`.
+    if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey: not a key')
     this.#base = `${url.href.replace(/\/+$/, '')}/api/v1`
     this.#key = apiKey
     this.#patience = patience
