@@ -89,6 +89,17 @@ test('no manifest contains a secret: secrets are references', () => {
   expect(compose().services.postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{/)
 })
 
+test('the Compose file passes every setting of the key service to the processes that use it', () => {
+  const settings = [...read('docs/operations.md').matchAll(/`((?:ATTESTRY_KMS|AWS)_[A-Z_]+)`/g)].map(
+    ([, name]) => name!,
+  )
+  const named = new Set(settings.filter((name) => name !== 'AWS_DEFAULT_REGION'))
+  expect(named.size).toBeGreaterThan(6)
+  const { attestry: one, ledger, ingestion } = compose().services
+  for (const { environment } of [one, ledger, ingestion])
+    expect([...named].filter((name) => environment[name] !== `\${${name}:-}`)).toEqual([])
+})
+
 test('the image has the Node.js of the tests, and .dockerignore keeps every file that it copies', () => {
   const text = read('deploy/Containerfile')
   expect(text).toContain(`node:${packageJson.optionalDependencies.node}-`)
