@@ -101,7 +101,7 @@ test('attestry evidence export leaves no file after a refusal, and keeps an earl
   )
   await cli.fails(2, 'evidence', 'export', ...org)
   expect(await cli.fails(1, 'evidence', 'export', ...org, '--output', '/nowhere/at/all.zip')).toContain(
-    '/nowhere',
+    '/nowhere/at/all.zip cannot be written: ENOENT',
   )
   expect(readFileSync(file, 'utf8')).toBe('an earlier package')
   expect(beside(file)).toEqual([basename(file)])

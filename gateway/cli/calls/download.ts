@@ -97,8 +97,9 @@ async function answered(url: URL, { token, email }: KeptSession, signal: AbortSi
 function explained(error: unknown, output: string, interrupted: boolean): Error {
   if (interrupted) return new DomainError(Reason.UNSPECIFIED, 'interrupted; nothing was written')
   if (error instanceof DomainError) return error
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code?.startsWith('E')) return new DomainError(Reason.UNSPECIFIED, `${output}: ${message}`)
+  const { code } = error as NodeJS.ErrnoException
+  if (code?.startsWith('E'))
+    return new DomainError(Reason.UNSPECIFIED, `${output} cannot be written: ${code}`)
   return new DomainError(Reason.UNAVAILABLE, 'the export ended early; nothing was written', { cause: error })
 }
 
