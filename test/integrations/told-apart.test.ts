@@ -142,6 +142,13 @@ describe('two alerts have different identities', () => {
   })
 })
 
+test.each([
+  { event_id: 4625, event_severity: 'high', event_name: 'Logon failure' },
+  { EventId: 'F0461', EventSeverity: 'major', Description: 'Fan module 1/1-1' },
+])('an event of a kind with a severity is none of Zabbix: %j', (body) => {
+  expect(() => idsOf(body)).toThrow('unrecognised')
+})
+
 test('the end of an alert of Socket without the time of its creation finds it by its id, or its key and repository', () => {
   for (const id of ['alr_01example', '']) {
     const [created, cleared] = ['created', 'cleared'].map(

@@ -9,6 +9,7 @@ import { braintrust } from './braintrust.ts'
 import { ciscoAiDefense } from './cisco-ai-defense.ts'
 import { databand } from './databand.ts'
 import { databricksJob } from './databricks-job.ts'
+import { dataRobot } from './datarobot.ts'
 import { dbt } from './dbt.ts'
 import { deepchecks } from './deepchecks.ts'
 import { e2eTir } from './e2e-tir.ts'
@@ -38,6 +39,7 @@ import { vianops } from './vianops.ts'
 /** Products that monitor AI systems and their models, data, runs and cost. */
 export const AI_PRODUCTS: readonly Product[] = [
   promptfoo,
+  dataRobot,
   langSmith,
   langfuse,
   braintrust,

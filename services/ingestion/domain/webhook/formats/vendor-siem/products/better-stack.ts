@@ -1,7 +1,7 @@
 import { idAnd } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { endedAt, when } from '../state.ts'
+import { endedAt, status, when } from '../state.ts'
 
 /** An incident of Better Stack (Better Uptime), as its outgoing webhook sends it. It is not graded. */
 export const betterStack: Product = {
@@ -24,7 +24,8 @@ export const betterStack: Product = {
     why: 'The id is unique: the number of the incident. Identity: id and the start. Acknowledgement and resolution repeat both. An incident that is opened again has another start.',
   },
   state: [
-    endedAt('data.attributes.resolved_at', 'resolved'),
+    endedAt('data.attributes.resolved_at', 'resolved', 'data.attributes.status'),
+    status('data.attributes.status'),
     when('event', ['incident_resolved'], 'resolved'),
     when('event', ['comment'], 'informational'),
   ],

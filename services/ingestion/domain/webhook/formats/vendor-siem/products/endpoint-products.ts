@@ -19,6 +19,7 @@ import { nextronThor } from './nextron-thor.ts'
 import { stingbox } from './stingbox.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
 import { symantecDlp } from './symantec-dlp.ts'
+import { symantecEdr } from './symantec-edr.ts'
 import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
 import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
 import { tanium } from './tanium.ts'
@@ -44,6 +45,7 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   trellixEdr,
   trellixHx,
   trellixEpo,
+  symantecEdr,
   bitdefender,
   ciscoSecureEndpoint,
   watchGuardEpdr,

@@ -22,17 +22,20 @@ import { ironscales } from './ironscales.ts'
 import { island } from './island.ts'
 import { microsoft365Alert } from './microsoft-365-alert.ts'
 import { mimecast } from './mimecast.ts'
+import { mimecastThreatLog } from './mimecast-threat-log.ts'
 import { okta } from './okta.ts'
 import { proofpointItm } from './proofpoint-itm.ts'
 import { proofpointTap } from './proofpoint-tap.ts'
 import { proofpointThreatResponse } from './proofpoint-threat-response.ts'
 import { pushSecurity } from './push-security.ts'
 import { retarus } from './retarus.ts'
+import { sailPointSodViolation } from './sailpoint-sod-violation.ts'
 import { salesforceThreat } from './salesforce-threat.ts'
 import { slackAnomaly } from './slack-anomaly.ts'
 import { spycloud } from './spycloud.ts'
 import { sublime } from './sublime.ts'
 import { teleport } from './teleport.ts'
+import { trellixEtp } from './trellix-etp.ts'
 import { vadeM365 } from './vade-m365.ts'
 import { varonis } from './varonis.ts'
 import { vorlon } from './vorlon.ts'
@@ -45,6 +48,9 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   abnormalSecurity,
   googleWorkspaceAlert,
   mimecast,
+  sailPointSodViolation,
+  trellixEtp,
+  mimecastThreatLog,
   sublime,
   microsoft365Alert,
   pushSecurity,

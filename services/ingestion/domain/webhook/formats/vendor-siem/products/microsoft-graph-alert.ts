@@ -1,9 +1,9 @@
 import { valueAt } from '../../../fields.ts'
-import { id } from '../identity.ts'
+import { id, wholeAlert } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, lacks } from '../recognition.ts'
-import { reasonOfEnd, status } from '../state.ts'
+import { reasonOfEnd, rule, type State, status } from '../state.ts'
 
 /** A Microsoft security alert of Graph (alerts_v2 and the legacy resource) or of the Defender for Endpoint API. */
 export const microsoftGraphAlert: Product = {
@@ -18,10 +18,12 @@ export const microsoftGraphAlert: Product = {
     [has('AlertId'), has('ServiceSource'), has('Title'), lacks('incidentName')],
     [is('category', 'AdvancedHunting-AlertInfo'), has('properties.AlertId')],
     // Each evidence of an alert repeats the alert: the first one opens its incident, the others are replays.
-    [is('category', 'AdvancedHunting-AlertEvidence'), has('properties.AlertId'), has('properties.Title')],
+    // Without the alert's title, an evidence is acknowledged: the alert itself is in AlertInfo.
+    [is('category', 'AdvancedHunting-AlertEvidence'), has('properties.AlertId')],
     [has('alertId'), has('creationTime'), hasOneOf('serviceSource', 'detectionSource'), has('title')],
   ],
   title: ['title', 'properties.Title'],
+  titleStandIn: ['Evidence of Microsoft Defender alert {properties.AlertId}'],
   description: ['description', 'properties.Category'],
   severity: [word('severity', 'properties.Severity')],
   sourceSystem: (alert) =>
@@ -40,8 +42,20 @@ export const microsoftGraphAlert: Product = {
     ],
   ],
   identity: {
-    of: id('id', 'alertId', 'properties.AlertId'),
-    why: "The id is unique: 'unique identifier to represent the alert resource' (Graph, alert.id). A change of the alert repeats it.",
+    of: (alert) => (isLoneEvidence(alert) ? wholeAlert(alert) : ofAlert(alert)),
+    why: "The id is unique: 'unique identifier to represent the alert resource' (Graph, alert.id). A change of the alert repeats it. An evidence without the alert's title is no change of the alert: its content is its identity.",
   },
-  state: [status('status'), reasonOfEnd(status('classification', 'feedback'), 'status')],
+  state: [
+    rule(stateOfEvidence, 'category'),
+    status('status'),
+    reasonOfEnd(status('classification', 'feedback'), 'status'),
+  ],
+}
+
+const LONE_EVIDENCE = [is('category', 'AdvancedHunting-AlertEvidence'), lacks('properties.Title')]
+const isLoneEvidence = (alert: unknown) => LONE_EVIDENCE.every(({ holds }) => holds(alert))
+const ofAlert = id('id', 'alertId', 'properties.AlertId')
+
+function stateOfEvidence(alert: unknown): State | null {
+  return isLoneEvidence(alert) ? 'informational' : null
 }

@@ -1,5 +1,6 @@
 import type { Product } from '../product.ts'
 import { checkPointLog } from './checkpoint-log.ts'
+import { ciscoUcs } from './cisco-ucs.ts'
 import { cloudflareLogpush } from './cloudflare-logpush.ts'
 import { kasperskyDdos } from './kaspersky-ddos.ts'
 import { trellixNsp } from './trellix-nsp.ts'
@@ -8,6 +9,7 @@ import { trellixNsp } from './trellix-nsp.ts'
 export const NETWORK_PRODUCTS: readonly Product[] = [
   checkPointLog,
   trellixNsp,
+  ciscoUcs,
   kasperskyDdos,
   cloudflareLogpush,
 ]

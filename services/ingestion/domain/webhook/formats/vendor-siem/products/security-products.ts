@@ -52,6 +52,7 @@ import { graylog2 } from './graylog-2.ts'
 import { guardicore } from './guardicore.ts'
 import { hayabusa } from './hayabusa.ts'
 import { impervaCloudWaf } from './imperva-cloud-waf.ts'
+import { infobloxInsight } from './infoblox-insight.ts'
 import { juniperSrx } from './juniper-srx.ts'
 import { kasperskyKuma } from './kaspersky-kuma.ts'
 import { kibanaRule } from './kibana-rule.ts'
@@ -235,6 +236,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   kubescape,
   awsMalwareProtection,
   trellixNx,
+  infobloxInsight,
   gcpNetworkThreat,
   rubrik,
   cohesity,

@@ -31,6 +31,7 @@ import { fleet } from './fleet.ts'
 import { gcpScc } from './gcp-scc.ts'
 import { gitGuardian } from './gitguardian.ts'
 import { gitHubAlert } from './github-alert.ts'
+import { gitHubVulnerabilityAlert } from './github-vulnerability-alert.ts'
 import { gitLabVulnerability } from './gitlab-vulnerability.ts'
 import { gitleaks } from './gitleaks.ts'
 import { hackerOne } from './hackerone.ts'
@@ -44,7 +45,9 @@ import { orca } from './orca.ts'
 import { policyReporter } from './policy-reporter.ts'
 import { prismaCloud } from './prisma-cloud.ts'
 import { prismaCloudCompute } from './prisma-cloud-compute.ts'
+import { prismaCloudComputeAudit } from './prisma-cloud-compute-audit.ts'
 import { prowler } from './prowler.ts'
+import { qualysDetection } from './qualys-detection.ts'
 import { quay } from './quay.ts'
 import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
 import { securityScorecard } from './securityscorecard.ts'
@@ -81,6 +84,9 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   orca,
   prismaCloud,
   prismaCloudCompute,
+  gitHubVulnerabilityAlert,
+  qualysDetection,
+  prismaCloudComputeAudit,
   lacework,
   gitHubAlert,
   upwind,

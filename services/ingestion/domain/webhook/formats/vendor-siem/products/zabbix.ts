@@ -3,7 +3,7 @@ import { textOf } from '../../../text.ts'
 import { hashOfShared, idAt } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, lacks, like } from '../recognition.ts'
+import { has, hasOneOf, is, lacks, like } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
 /** 0 not classified, 1 information, 2 warning, 3 average, 4 high, 5 disaster. */
@@ -18,6 +18,9 @@ const SEVERITIES = {
 
 /** SpaceONE's template. */
 const NESTED = has('trigger.id')
+
+const NUMBERED = like('event_id', /^(?:[0-9]+|\{EVENT\.ID\})$/, 'a number')
+const GRADED = is('event_severity', 'Not classified', 'Information', 'Warning', 'Average', 'High', 'Disaster')
 
 /** An event of the API or the export. */
 const OBJECT = has('clock')
@@ -37,17 +40,16 @@ export const zabbix: Product = {
   forms: [
     [
       hasOneOf('event_id', 'eventid'),
-      hasOneOf(
-        'event_nseverity',
-        'event_severity',
-        'event_value',
-        'trigger_id',
-        'trigger_name',
-        'trigger_severity',
-      ),
+      hasOneOf('event_nseverity', 'event_value', 'trigger_id', 'trigger_name', 'trigger_severity'),
       lacks('lacework_account'),
       // Events of FortiSIEM have an event id and an event severity too.
       lacks('phRecvTime'),
+    ],
+    // Other products have an event id and an event severity too: Windows counts its kinds of events, for example.
+    [
+      NUMBERED,
+      GRADED,
+      hasOneOf('event_status', 'event_opdata', 'event_tags', 'event_update_status', 'alert_subject'),
     ],
     [has('trigger'), has('hostname'), has('severity'), has('status')],
     [has('trigger'), has('status'), like('link', /\/tr_events\.php\?/, 'of Zabbix')],
