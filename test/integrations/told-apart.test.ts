@@ -143,7 +143,7 @@ describe('two alerts have different identities', () => {
 })
 
 test.each([
-  { event_id: 4625, event_severity: 'high', event_name: 'Logon failure' },
+  { event_id: 4625, event_severity: 'high', event_name: 'Logon failure', event_status: 'new' },
   { EventId: 'F0461', EventSeverity: 'major', Description: 'Fan module 1/1-1' },
 ])('an event of a kind with a severity is none of Zabbix: %j', (body) => {
   expect(() => idsOf(body)).toThrow('unrecognised')

@@ -46,11 +46,8 @@ export const zabbix: Product = {
       lacks('phRecvTime'),
     ],
     // Other products have an event id and an event severity too: Windows counts its kinds of events, for example.
-    [
-      NUMBERED,
-      GRADED,
-      hasOneOf('event_status', 'event_opdata', 'event_tags', 'event_update_status', 'alert_subject'),
-    ],
+    [NUMBERED, GRADED, is('event_status', 'PROBLEM', 'RESOLVED', 'OK')],
+    [NUMBERED, GRADED, hasOneOf('event_opdata', 'event_tags', 'event_update_status', 'alert_subject')],
     [has('trigger'), has('hostname'), has('severity'), has('status')],
     [has('trigger'), has('status'), like('link', /\/tr_events\.php\?/, 'of Zabbix')],
     [has('eventid'), has('clock'), hasOneOf('objectid', 'ns')],
