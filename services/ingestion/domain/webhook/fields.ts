@@ -30,7 +30,7 @@ export function ownLike(value: unknown, ...path: readonly string[]): unknown {
   let current = value
   for (const key of path) {
     if (!isObject(current)) return undefined
-    const name = Object.hasOwn(current, key) ? key : similarKeys(current).get(fold(key))
+    const name = Object.hasOwn(current, key) ? key : similarKey(current, foldedKey(key))
     if (name === undefined) return undefined
     current = current[name]
   }
@@ -44,14 +44,24 @@ export function firstKeys(path: string): string[] {
 
 /** Returns the keys of an object in folded spelling; none for any other value. */
 export function foldedKeys(alert: unknown): Iterable<string> {
-  return isObject(alert) ? similarKeys(alert).keys() : []
+  return isObject(alert) ? new Set(Object.keys(alert).map(foldedKey)) : []
+}
+
+/** Returns the folded spelling of a key, in which keys are compared. */
+export function foldedKey(key: string): string {
+  let name = folded.get(key)
+  if (name === undefined) {
+    name = fold(key)
+    if (key.length > LONGEST_KNOWN) return name
+    if (folded.size >= MOST_KNOWN) folded.clear()
+    folded.set(key, name)
+  }
+  return name
 }
 
 /** Whether an object has one of these keys in folded spelling. */
 export function hasKey(alert: unknown, folded: readonly string[]): boolean {
-  if (!isObject(alert)) return false
-  const keys = similarKeys(alert)
-  return folded.some((key) => keys.has(key))
+  return isObject(alert) && folded.some((key) => similarKey(alert, key) !== undefined)
 }
 
 /** @param from the number of steps of the path that led here */
@@ -78,13 +88,22 @@ function walkKeys(search: Search, node: { [key: string]: unknown }, from: number
     walk(search, node[exact], next)
     if (search.found.length > before) return
   }
-  const similar = similarKeys(node)
   for (const { folded, next } of keys) {
-    const key = similar.get(folded)
+    const key = similarKey(node, folded)
     if (key === undefined) continue
     walk(search, node[key], next)
     if (search.found.length > before) return
   }
+}
+
+/** Returns the first key of an object with this folded spelling. */
+function similarKey(node: object, folded: string): string | undefined {
+  const known = similar.get(node)
+  if (known !== undefined) return known.get(folded)
+  const keys = Object.keys(node)
+  // A body can have tens of thousands of small objects, for which a cache takes longer than it saves.
+  if (keys.length <= FEW_KEYS) return keys.find((key) => foldedKey(key) === folded)
+  return similarKeys(node).get(folded)
 }
 
 function similarKeys(node: object): ReadonlyMap<string, string> {
@@ -92,7 +111,7 @@ function similarKeys(node: object): ReadonlyMap<string, string> {
   if (keys === undefined) {
     keys = new Map()
     for (const key of Object.keys(node)) {
-      const name = fold(key)
+      const name = foldedKey(key)
       if (!keys.has(name)) keys.set(name, key)
     }
     similar.set(node, keys)
@@ -129,8 +148,13 @@ type Key = { exact: string; folded: string; next: number }
 /** `left`: the number of values that may still be read. A body of a hundred thousand values is searched for hundreds of paths. */
 type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number }
 
-const MAX_NODES = 5000
+const MOST_NODES = 5000
+const FEW_KEYS = 3
 /** Cache of the folded keys of objects, for as long as an object lives. */
 const similar = new WeakMap<object, Map<string, string>>()
+/** Cache of folded keys. The sender controls them, so their number and length are bounded. */
+const folded = new Map<string, string>()
+const MOST_KNOWN = 10_000
+const LONGEST_KNOWN = 64
 /** Cache of parsed paths. They come from the products' tables, so that their number is bounded. */
 const parsed = new Map<string, readonly Key[][]>()

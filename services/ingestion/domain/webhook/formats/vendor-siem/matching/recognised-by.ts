@@ -1,4 +1,5 @@
-import { foldedKeys } from '../../../fields.ts'
+import { foldedKey } from '../../../fields.ts'
+import { isObject } from '../../../own.ts'
 import type { Form, Product } from '../product.ts'
 import { COMMON_FORMATS } from '../products/common-formats.ts'
 import { PRODUCTS } from '../products/index.ts'
@@ -19,23 +20,45 @@ export function recogniser<P extends Pick<Product, 'forms'>>(
   const forms = products.flatMap((product) => product.forms.map((form) => ({ product, form })))
   const { byKey, always } = indexOf(forms.map(({ form }) => form))
   return (alert) => {
-    const asked = new Set(always)
-    for (const key of foldedKeys(alert)) for (const place of byKey.get(key) ?? []) asked.add(place)
-    const places = [...asked].sort((a, b) => a - b)
-    const place = places.find((index) => forms[index]!.form.every(({ holds }) => holds(alert)))
+    if (!isObject(alert)) return undefined
+    const names = Object.keys(alert).map(foldedKey)
+    const places = placesOf(names, byKey, always)
+    if (places === undefined) return undefined
+    // Most forms lack a key. The values, which take longer, are read of the others only.
+    const has = new Set(names)
+    const place = places.find((index) => {
+      const { form } = forms[index]!
+      const isPossible = form.every(({ keys }) => keys === undefined || keys.some((key) => has.has(key)))
+      return isPossible && form.every(({ holds }) => holds(alert))
+    })
     return place === undefined ? undefined : forms[place]!.product
   }
+}
+
+/** Returns the places of the forms that an alert can have, by its keys, in their order; undefined if there is none. */
+function placesOf(
+  names: readonly string[],
+  byKey: ReadonlyMap<string, readonly number[]>,
+  always: readonly number[],
+): readonly number[] | undefined {
+  const lists = new Set(always.length === 0 ? [] : [always])
+  for (const name of names) {
+    const places = byKey.get(name)
+    if (places !== undefined) lists.add(places)
+  }
+  const [first] = lists
+  return lists.size < 2 ? first : [...new Set([...lists].flat())].sort((a, b) => a - b)
 }
 
 /** Indexes the forms by the keys of their rarest condition. `always`: the forms that need no key. */
 function indexOf(forms: readonly Form[]) {
   const uses = countOf(forms.flatMap((form) => form.flatMap(({ keys = [] }) => keys)))
-  const byKey = new Map<string, Set<number>>()
+  const byKey = new Map<string, number[]>()
   const always: number[] = []
   for (const [place, form] of forms.entries()) {
     const keys = rarest(form, uses)
     if (keys.length === 0) always.push(place)
-    for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(place))
+    for (const key of new Set(keys)) byKey.set(key, [...(byKey.get(key) ?? []), place])
   }
   return { byKey, always }
 }
