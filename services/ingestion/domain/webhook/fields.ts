@@ -52,8 +52,8 @@ export function foldedKey(key: string): string {
   let name = folded.get(key)
   if (name === undefined) {
     name = fold(key)
-    if (key.length > LONGEST_KNOWN) return name
-    if (folded.size >= MOST_KNOWN) folded.clear()
+    if (key.length > MAX_KNOWN_LENGTH) return name
+    if (folded.size >= MAX_KNOWN) folded.clear()
     folded.set(key, name)
   }
   return name
@@ -148,13 +148,13 @@ type Key = { exact: string; folded: string; next: number }
 /** `left`: the number of values that may still be read. A body of a hundred thousand values is searched for hundreds of paths. */
 type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number }
 
-const MOST_NODES = 5000
+const MAX_NODES = 5000
 const FEW_KEYS = 3
 /** Cache of the folded keys of objects, for as long as an object lives. */
 const similar = new WeakMap<object, Map<string, string>>()
 /** Cache of folded keys. The sender controls them, so their number and length are bounded. */
 const folded = new Map<string, string>()
-const MOST_KNOWN = 10_000
-const LONGEST_KNOWN = 64
+const MAX_KNOWN = 10_000
+const MAX_KNOWN_LENGTH = 64
 /** Cache of parsed paths. They come from the products' tables, so that their number is bounded. */
 const parsed = new Map<string, readonly Key[][]>()

@@ -2,7 +2,7 @@ import { hasKey, valueAt } from '../fields.ts'
 import type { Unmappable } from '../incident.ts'
 import { isObject } from '../own.ts'
 import { withCarried } from './vendor-siem/envelopes/carried-alert.ts'
-import { TOO_MANY, TOO_MUCH, unwrap } from './vendor-siem/envelopes/envelopes.ts'
+import { unwrap } from './vendor-siem/envelopes/envelopes.ts'
 import { snykPing } from './vendor-siem/envelopes/event-lists.ts'
 import { isGraded, isNamed, SEVERITIES } from './vendor-siem/envelopes/held-alerts.ts'
 import { GENERAL, generalReading, withEnvelope } from './vendor-siem/general-reading.ts'
@@ -13,7 +13,6 @@ import { commonFormatOf, recognisedBy } from './vendor-siem/matching/recognised-
 import type { Product } from './vendor-siem/product.ts'
 import { type ReadAlert, readAlert } from './vendor-siem/read-alert.ts'
 import { is } from './vendor-siem/recognition.ts'
-import { MAX_ALERTS } from './vendor-siem/with-shared.ts'
 
 /**
  * Reads each alert of a body by its product's table. If one alert is unknown, or cannot become an incident, the whole body is
@@ -23,27 +22,18 @@ import { MAX_ALERTS } from './vendor-siem/with-shared.ts'
  * @param receivedAt completes times without a year or with an ambiguous zone (timestamp.ts)
  */
 export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date): VendorOutcome {
-  const { productOf, isOver } = recognition()
+  const productOf = recognition()
   const unwrapped = unwrap(snykPing(body) ?? body, (alert) => productOf(alert) !== undefined)
-  if (isOver()) return { kind: 'unrecognised', message: TOO_MANY, missing: [] }
   if (!unwrapped.ok) return { kind: 'unrecognised', message: unwrapped.message, missing: [] }
   const alerts: ReadAlert[] = []
   for (const [index, alert] of unwrapped.alerts.entries()) {
     const place = unwrapped.alerts.length === 1 ? '' : `alert ${index + 1} of ${unwrapped.alerts.length}: `
     const common = productOf(alert) === undefined ? commonFormatOf(alert) : undefined
-    if (common !== undefined && !unwrapped.searched)
-      return { kind: 'unrecognised', message: TOO_MUCH, missing: [] }
     const known = productOf(alert) ?? common
     const product = known ?? (general ? generalReading(alert) : undefined)
-    if (product === undefined) {
-      if (!unwrapped.searched) return { kind: 'unrecognised', message: TOO_MUCH, missing: [] }
-      return unrecognised(place, body, alert)
-    }
+    if (product === undefined) return unrecognised(place, body, alert)
     const read = readAlert(product, alert, receivedAt)
     const whole = known === undefined && !isTitled(read) ? readWhole(body, alert) : null
-    // What was not searched may hold an alert that is open.
-    if (known === undefined && !unwrapped.searched && !isOpen(whole ?? read))
-      return { kind: 'unrecognised', message: TOO_MUCH, missing: [] }
     if (whole !== null) return whole
     if ('missing' in read) return { kind: 'unmappable', product, place, ...read }
     const { carries } = product
@@ -91,11 +81,6 @@ function readWhole(body: unknown, part: unknown): VendorOutcome | null {
   const general = body === part ? undefined : generalReading(body)
   const read = general && readAlert(general, body)
   return read !== undefined && isTitled(read) ? { kind: 'alerts', alerts: [read] } : null
-}
-
-function isOpen(read: VendorOutcome | ReturnType<typeof readAlert>): boolean {
-  if ('kind' in read) return read.kind === 'alerts' && read.alerts.every(({ state }) => state === 'open')
-  return 'missing' in read || read.state === 'open'
 }
 
 function isTitled(read: ReturnType<typeof readAlert>): read is ReadAlert {
@@ -152,25 +137,15 @@ const LOW = ['severity', 'priority', 'urgency', 'criticality', 'risk_level']
 const OTHER_RULES = ['rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
 const RULES = ['rule', ...OTHER_RULES]
 
-/**
- * Finds the product that recognises an alert. Each object is examined once. `isOver`: the limit of examined objects was
- * reached.
- */
-function recognition() {
+/** Returns a function that finds the product that recognises an alert. Each object is examined once. */
+function recognition(): (alert: unknown) => Product | undefined {
   const looked = new Map<unknown, Product | undefined>()
-  let over = false
-  return {
-    isOver: () => over,
-    productOf: (alert: unknown): Product | undefined => {
-      // Numbers and texts beside an alert, such as its measurements, are no more objects to examine.
-      if (!isObject(alert)) return undefined
-      if (looked.has(alert)) return looked.get(alert)
-      over ||= looked.size >= MAX_LOOKED
-      if (over) return undefined
-      const product = recognisedBy(alert)
-      looked.set(alert, product)
-      return product
-    },
+  return (alert) => {
+    if (!isObject(alert)) return undefined
+    if (looked.has(alert)) return looked.get(alert)
+    const product = recognisedBy(alert)
+    looked.set(alert, product)
+    return product
   }
 }
 
@@ -194,9 +169,6 @@ const ABOUT_OTHERS =
 /** The first path is a page of the gateway, which puts the installation's address before it. The second is in the source. */
 const OTHER_WAYS =
   'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names, as /docs#other-products says. Known products: docs/integrations/products.md'
-
-/** Limit of examined objects: alerts and their envelopes. */
-const MAX_LOOKED = 16 * MAX_ALERTS
 
 type VendorOutcome =
   | { kind: 'alerts'; alerts: ReadAlert[] }

@@ -52,20 +52,31 @@ test('a copy whose id lacks the scope is no other alert', () => {
   expect(titles({ event: offense(7), result: offense(8) })).toEqual(['Offense 7', 'Offense 8'])
 })
 
-test('alerts without ids of their own are not told from copies', () => {
-  expect(titles({ event: falco('Shell'), result: falco('Shell', { hostname: 'node-1' }) })).toHaveLength(1)
+test.each([
+  ['another rule', falco('Root')],
+  ['another time', falco('Shell', { time: '2026-02-01T11:00:00Z' })],
+  ['another value', falco('Shell', { output_fields: { 'proc.name': 'bash' } })],
+])('another alert without an id of its own is not lost beside an alert: %s', (_, other) => {
+  expect(titles({ event: falco('Shell'), result: other })).toHaveLength(2)
+})
+
+test('an alert of another product is not lost beside an alert', () => {
+  expect(titles({ event: alert(1), result: falco('Shell') })).toEqual(['Malware 1', 'Shell'])
+})
+
+test.each([
+  ['more values', falco('Shell', { hostname: 'node-1' })],
+  ['an event that is information by itself', { ...offense(7), status: 'CLOSED' }],
+  ['the same alert in the form of another product', offense(7, { description: 'Shell' })],
+])('what stands beside an alert without an id adds none: %s', (_, beside) => {
+  expect(titles({ event: falco('Shell'), beside })).toEqual(['Shell'])
 })
 
 const objects = (length: number) => Array.from({ length }, (_, n) => ({ n }))
 
-test('another alert is not lost behind many objects beside an alert', () => {
-  const body = { event: alert(1), series: objects(5000), more: alert(2) }
+test('another alert is not lost behind very many objects beside an alert', () => {
+  const body = { event: alert(1), series: objects(40_000), more: alert(2) }
   expect(titles(body)).toEqual(['Malware 1', 'Malware 2'])
-  expect(titles({ ...body, series: objects(20_000) })).toMatchObject({
-    kind: 'unrecognised',
-    message: expect.stringContaining('more than is looked through'),
-  })
-  expect(titles({ ...body, series: objects(20_000), more: alert(1) })).toEqual(['Malware 1'])
 })
 
 test('what a shipper puts beside each of many alerts does not fill the body', () => {

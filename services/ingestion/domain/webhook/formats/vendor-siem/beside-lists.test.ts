@@ -6,6 +6,11 @@ const alert = (id: number) => ({
   ...{ analystVerdict: 'UNDEFINED', detectedAt: '2026-02-01T10:00:00Z', detectionSource: { product: 'EDR' } },
 })
 
+const falco = {
+  ...{ rule: 'Shell', priority: 'Warning', time: '2026-02-01T10:00:00Z', output: 'Shell in a container' },
+  output_fields: { 'proc.name': 'sh' },
+}
+
 const titles = (body: object) => {
   const read = mapVendorSiem(body)
   return read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.title) : read
@@ -47,7 +52,7 @@ test.each([
   expect(titles({ alerts: [alert(1)], series })).toEqual(['Malware 1'])
 })
 
-const series = many(20_000, (n) => ({ n }))
+const series = many(40_000, (n) => ({ n }))
 
 test.each([
   ['before the rest', { alerts: [alert(1)], userAlerts: [alert(2)], series }],
@@ -57,27 +62,41 @@ test.each([
     'in another envelope',
     [
       { alerts: [alert(1)], series },
-      { alerts: [alert(2)], userAlerts: [alert(3)] },
+      { alerts: [], userAlerts: [alert(2)] },
     ],
   ],
-])('if alerts stand beside a list, and more than is searched, the body is refused: %s', (_, body) => {
-  expect(titles(body)).toMatchObject({
-    kind: 'unrecognised',
-    message: expect.stringContaining('more than is looked through'),
-  })
+])('an alert is not lost behind very many objects beside a list: %s', (_, body) => {
+  expect(titles(body)).toEqual(['Malware 1', 'Malware 2'])
+})
+
+test('an alert of another product is not lost behind very many objects beside a list', () => {
+  expect(titles({ alerts: [alert(1)], series, falco: [falco] })).toEqual(['Malware 1', 'Shell'])
+})
+
+test('an alert beside a list is not lost at the deepest place of a body', () => {
+  const deep = Array.from({ length: 60 }).reduce<unknown>((inside) => [inside], alert(2))
+  expect(titles({ alerts: [alert(1)], deep })).toEqual(['Malware 1', 'Malware 2'])
 })
 
 test.each([
-  ['copies', { alerts: [alert(1)], included: [alert(1)], series }, ['Malware 1']],
-  ['copies after the rest', { alerts: [alert(1)], series, included: [alert(1)] }, ['Malware 1']],
-  [
-    'more than is searched in each envelope',
-    [
-      { alerts: [alert(1)], series },
-      { alerts: [alert(2)], series, users: [{ id: 1, name: 'bob' }] },
-    ],
-    ['Malware 1', 'Malware 2'],
-  ],
-])('a body is not refused because of more than is searched and %s', (_, body, expected) => {
-  expect(titles(body)).toEqual(expected)
+  ['a case that names its id', { ...falco, rule: 'Case', output_fields: { alerts: ['uam-20000001'] } }],
+  ['the same alert in the form of another product', { ...falco, rule: 'Malware 20000001' }],
+  ['the same alert with another severity', { ...alert(20000001), severity: 'LOW' }],
+])('what stands beside a list of known alerts adds none: %s', (_, beside) => {
+  expect(titles({ alerts: [alert(20000001)], beside })).toEqual(['Malware 20000001'])
+})
+
+test('an open case is not lost beside a list of its alerts that have all ended', () => {
+  const ended = { ...alert(20000001), status: 'RESOLVED', analystVerdict: 'FALSE_POSITIVE_BENIGN' }
+  const beside = { ...falco, rule: 'Case', output_fields: { alerts: ['uam-20000001'] } }
+  expect(titles({ alerts: [ended], beside })).toEqual(['Malware 20000001', 'Case'])
+})
+
+test('known alerts in further tables of an answer are not lost, and other rows there add none', () => {
+  const table = (...rows: object[]) => ({
+    columns: Object.keys(rows[0]!).map((name) => ({ name })),
+    rows: rows.map((row) => Object.values(row)),
+  })
+  const tables = [table(alert(1)), table(alert(2), alert(3)), table({ Key: 'Visualization', Value: 'none' })]
+  expect(titles({ tables })).toEqual(['Malware 1', 'Malware 2', 'Malware 3'])
 })

@@ -47,8 +47,11 @@ function shortened(text: string): string {
 
 /** Limit of the alerts of one body: they commit together. */
 export const MAX_ALERTS = 1000
-/** Limit of the objects of a body that are examined inside unknown envelopes. */
-export const MAX_OBJECTS = 12 * MAX_ALERTS
+/**
+ * Limit of the objects of a body that are examined for alerts. Lists in a body of JSON have fewer (body.ts: brackets and commas), so
+ * that only texts of JSON and deep nesting can exceed it. Such a body is refused, never taken in part.
+ */
+export const MAX_OBJECTS = 50 * MAX_ALERTS
 /** Limit of all copies together, in characters. */
 const MAX_SHARED = 8 * 1024 * 1024
 /** The cost of a value beside its characters. */

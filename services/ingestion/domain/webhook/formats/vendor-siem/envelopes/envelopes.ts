@@ -11,9 +11,9 @@ import { eventsWithin, groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
-import { besideAlerts, RELATED, readingBeside } from './other-alerts.ts'
 import { otlpContents } from './otlp-values.ts'
 import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
+import { othersThan, RELATED } from './same-alert.ts'
 import { readingTexts } from './written.ts'
 
 /**
@@ -25,29 +25,25 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
   const found: Found[] = []
   const texts = readingTexts()
   const tableRow = readingRows()
-  const search = {
-    json: texts.json,
+  const opening: Opening = {
     described: once((value: Json) => logRecord(value, texts.embedded) ?? described(value, tableRow)),
-  }
-  const opening = {
-    ...search,
-    beside: readingBeside(search),
     recognised,
     contents: new Map(),
     written: texts.written,
     embedded: texts.embedded,
+    json: texts.json,
     hashed: once(contentHash),
-    left: MAX_OBJECTS,
+    limit: { left: MAX_OBJECTS },
   }
   const refusal = open(body, opening, found, 0)
   if (refusal !== null) return { ok: false, message: refusal }
   if (found.length > MAX_ALERTS) return { ok: false, message: TOO_MANY }
+  if (opening.limit.left < 0) return { ok: false, message: TOO_MUCH }
   return {
     ok: true,
     alerts: found.map(({ alert }) => alert),
     around: found.map(({ around }) => around),
     isEnvelope: (holder) => isObject(holder) && Array.isArray(opening.described(holder)),
-    searched: opening.left >= 0,
   }
 }
 
@@ -87,7 +83,7 @@ function contentsOf(value: unknown, opening: Opening): Contents {
       nested(value, OBJECTS, opening.written, opening) ??
       nested(value, CARRIERS, opening.embedded, opening) ??
       dotted(value, opening) ??
-      heldAlerts(value, opening) ??
+      held(value, opening) ??
       (isWhole(value) ? null : (carriedFormat(value, opening) ?? firstNested(value, opening)))
     opening.contents.set(value, contents)
   }
@@ -144,37 +140,31 @@ function listed(value: Json, opening: Opening): Contents {
   return holdsKnown(first, opening) ? withOthers(first, new Set([first]), value, opening) : first
 }
 
-/**
- * Returns what was found in the lists `taken` of an envelope, and the known alerts anywhere else in it, so that none is missed
- * beside lists that were found by their names. If the search for them ended early, and there are any or others like those in the
- * lists, the body is refused.
- */
+/** Returns what was found in the members `taken` of an envelope, and the other known alerts anywhere else in it. */
 function withOthers(
   found: readonly unknown[],
   taken: ReadonlySet<unknown>,
   value: Json,
   opening: Opening,
-): Contents {
-  const missed = missedIn(value, taken, found, opening)
-  if (opening.left >= 0) return [...found, ...missed]
-  // Examines each object once, so the size of the body is its limit.
-  const cheaper = { ...opening, ...opening.beside, left: Number.POSITIVE_INFINITY }
-  const isMore = missed.length > 0 || besideAlerts(knownIn(found, opening)).areBeside(value, taken, cheaper)
-  return isMore ? TOO_MUCH : found
+  skips?: RegExp,
+): readonly unknown[] {
+  const rest = Object.entries(value).filter(([, member]) => isSearched(member) && !taken.has(member))
+  if (rest.length === 0) return found
+  const candidates = heldBeside(Object.fromEntries(rest), taken, opening, skips).filter(opening.recognised)
+  return candidates.length === 0 ? found : [...found, ...othersThan(knownIn(found, opening), candidates)]
 }
 
-/** Returns the known alerts in an envelope outside of the members `taken`, without those that were found in these. */
-function missedIn(
-  value: Json,
-  taken: ReadonlySet<unknown>,
-  found: readonly unknown[],
-  opening: Opening,
-): readonly unknown[] {
-  const rest = Object.entries(value).filter(([, member]) => typeof member !== 'number' && !taken.has(member))
-  const others = heldBeside(Object.fromEntries(rest), taken, opening).filter(opening.recognised)
-  if (others.length === 0) return others
-  const hashes = new Set(knownIn(found, opening).map(opening.hashed))
-  return others.filter((other) => !hashes.has(opening.hashed(other)))
+/** Whether a member can hold an alert. */
+function isSearched(member: unknown): boolean {
+  return typeof member === 'string'
+    ? member.length >= SHORTEST
+    : typeof member === 'object' && member !== null
+}
+
+/** Returns the known alerts anywhere in an envelope, whatever the names on the way; null if there is none. */
+function held(value: Json, opening: Opening): Contents {
+  const alerts = heldAlerts(value, opening)
+  return alerts.length === 0 ? null : alerts
 }
 
 /** Returns what was found, opened: it can be envelopes itself. */
@@ -202,26 +192,10 @@ function nested(
   for (const path of names) {
     const content = inside(ownLike(value, ...path), read)
     if (content === null || !holdsKnown(content, opening)) continue
-    const others = besides(value, ownLike(value, path[0]!), content, opening)
-    return typeof others === 'string' ? others : [...withTimeOf(value, content), ...others]
+    const taken = new Set([ownLike(value, path[0]!)])
+    return withOthers(withTimeOf(value, content), taken, value, opening, RELATED)
   }
   return null
-}
-
-/** Returns the other alerts of an envelope that holds a known one. Mostly, its copy or normalised form stands beside it. */
-function besides(
-  value: Json,
-  member: unknown,
-  content: readonly unknown[],
-  opening: Opening,
-): readonly unknown[] | string {
-  const { areBeside, othersOf } = besideAlerts(knownIn(content, opening))
-  const taken = new Set([member])
-  // Mostly there is no other, which the cheaper search shows. It looks into alerts of other forms, too, which hold their material.
-  const search = { ...opening, json: opening.beside.json, skips: RELATED, left: MAX_OBJECTS }
-  if (!areBeside(value, taken, { ...search, ...opening.beside, left: Number.POSITIVE_INFINITY })) return []
-  const others = othersOf(missedIn(value, taken, content, search))
-  return search.left < 0 ? TOO_MUCH : others
 }
 
 /**
@@ -263,9 +237,11 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
 }
 
 const MAX_DEPTH = 6
+/** A text in which an alert stands is longer. */
+const SHORTEST = 32
 
 const EMPTY = 'the list holds no alert'
-export const TOO_MUCH =
+const TOO_MUCH =
   'the body holds more than is looked through for alerts of known products; let the sender split it'
 export const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
 
@@ -277,7 +253,6 @@ type Contents = readonly unknown[] | string | null
 type Opening = HeldSearch & {
   contents: Map<object, Contents>
   written: (text: string) => readonly unknown[] | null
-  beside: Pick<HeldSearch, 'json' | 'described'>
 }
 
 /** The objects around an alert, outermost first. */
@@ -285,16 +260,12 @@ type Around = readonly Json[]
 
 type Found = { alert: unknown; around: Around }
 
-/**
- * `isEnvelope`: whether an object identifies itself as an envelope. `searched`: whether the search for nested alerts was
- * complete.
- */
+/** `isEnvelope`: whether an object identifies itself as an envelope. */
 type Unwrapped =
   | {
       ok: true
       alerts: unknown[]
       around: Around[]
       isEnvelope: (holder: unknown) => boolean
-      searched: boolean
     }
   | { ok: false; message: string }

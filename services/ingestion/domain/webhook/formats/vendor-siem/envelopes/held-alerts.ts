@@ -2,78 +2,85 @@ import { hasKey, ownLike } from '../../../fields.ts'
 import { isObject, own } from '../../../own.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
-/**
- * Returns the known alerts anywhere inside an unknown envelope, each once. Returns null if there is none, or too much to
- * search: a part of them MUST NOT pass for the whole.
- */
-export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown[] | null {
-  const found: Found = { alerts: [], hashes: new Set() }
-  lookInto({ search, found, taken: new Set(), read: search.embedded }, envelope, 0)
-  return search.left < 0 || found.alerts.length === 0 ? null : found.alerts
+/** Returns the known alerts anywhere inside an unknown envelope, each once. */
+export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown[] {
+  return found({ search, taken: new Set(), read: search.embedded }, envelope)
 }
 
 /**
- * As `heldAlerts`, for what stands beside the lists `taken`. Of texts only JSON counts: the line of a log beside an alert is what it
- * was made of. Returns what was found before the search ended.
+ * As `heldAlerts`, for what stands beside the members `taken`, at whatever depth. Of texts only JSON counts: the line of a log beside an
+ * alert is what it was made of. Members whose names match `skips` are not searched.
  */
 export function heldBeside(
   envelope: Json,
   taken: ReadonlySet<unknown>,
   search: HeldSearch,
+  skips?: RegExp,
 ): readonly unknown[] {
-  const found: Found = { alerts: [], hashes: new Set() }
-  lookInto({ search, found, taken, read: search.json }, envelope, 0)
-  return found.alerts
+  return found({ search, taken, skips, read: search.json }, envelope)
 }
 
-function look(at: Look, value: unknown, depth: number): void {
-  if (depth > MAX_DEPTH || at.search.left < 0 || at.taken.has(value)) return
-  if (typeof value === 'string') {
-    const read = at.read(value)
-    // What was read is counted object by object.
-    if (read === null && BRACKET.test(value)) at.search.left -= 1
-    const inside = read ?? []
-    // Readers of texts end after the limit, so the rest of such a text is not known.
-    if (inside.length > MAX_ALERTS) at.search.left = -1
-    lookAtEach(at, inside, depth)
-  } else if (Array.isArray(value)) {
-    lookAtEach(at, value, depth)
-  } else if (isObject(value) && --at.search.left >= 0) {
-    if (at.search.recognised(value)) add(at, value)
-    else lookInto(at, value, depth)
+function found(search: Omit<Look, 'found'>, envelope: Json): readonly unknown[] {
+  const at: Look = { ...search, found: { alerts: [], hashes: new Set() } }
+  lookInto(at, envelope, 0)
+  return at.found.alerts
+}
+
+/** Adds the known alerts in a value; returns whether there are any. */
+function look(at: Look, value: unknown, depth: number): boolean {
+  const { limit, recognised } = at.search
+  if (depth > MAX_DEPTH) limit.left = -1
+  if (limit.left < 0 || at.taken.has(value)) return false
+  if (typeof value === 'string') return lookAtText(at, value, depth)
+  if (Array.isArray(value)) return lookAtEach(at, value, depth)
+  if (!isObject(value) || --limit.left < 0) return false
+  return recognised(value) ? add(at, value) : lookInto(at, value, depth)
+}
+
+function lookAtText(at: Look, text: string, depth: number): boolean {
+  const { limit, json } = at.search
+  const inside = at.read(text)
+  if (inside === null) {
+    if (BRACKET.test(text)) limit.left -= UNREADABLE
+    return false
   }
+  // Readers of lines end after the limit, so the rest of such a text is not known. What was read is counted object by object.
+  if (inside.length > MAX_ALERTS && json(text) === null) limit.left = -1
+  return lookAtEach(at, inside, depth)
 }
 
-function lookInto(at: Look, value: Json, depth: number): void {
+function lookInto(at: Look, value: Json, depth: number): boolean {
   const inside = depth === 0 ? null : at.search.described(value)
-  if (Array.isArray(inside)) lookAtEach(at, inside, depth)
-  if (Array.isArray(inside) || speaksForItself(value)) return
-  for (const [key, member] of Object.entries(value)) {
-    if (at.search.left < 0) return
-    if (!FORMER.has(key.toLowerCase()) && !at.search.skips?.test(key)) look(at, member, depth + 1)
+  if (Array.isArray(inside)) return lookAtEach(at, inside, depth)
+  if (speaksForItself(value)) return false
+  let holds = false
+  for (const key of Object.keys(value)) {
+    if (at.search.limit.left < 0) break
+    if (FORMER.has(key.toLowerCase()) || at.skips?.test(key)) continue
+    if (look(at, value[key], depth + 1)) holds = true
   }
+  return holds
 }
 
 /**
  * Examines each element of a list, or each of what a text holds. If one is an alert or holds one, the other objects are added too,
  * so that the refusal names them; and the other texts, if a text holds one.
  */
-function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
+function lookAtEach(at: Look, list: readonly unknown[], depth: number): boolean {
   const holders = new Set<string>()
   const others: unknown[] = []
   for (const element of isLineOfLoki(list) ? [list[1]] : list) {
-    if (at.search.left < 0) return
-    const known = at.search.recognised(element)
-    const found = at.found.alerts.length
-    look(at, element, depth + 1)
-    if (known || at.found.alerts.length > found) holders.add(typeof element)
+    if (at.search.limit.left < 0) break
+    if (look(at, element, depth + 1)) holders.add(typeof element)
     else others.push(element)
   }
+  if (holders.size === 0) return false
   for (const other of others) {
     // One more than the limit is refused as any number above it.
-    if (at.found.alerts.length > MAX_ALERTS) return
-    if ((isObject(other) && holders.size > 0) || (isText(other) && holders.has('string'))) add(at, other)
+    if (at.found.alerts.length > MAX_ALERTS) break
+    if (isObject(other) || (isText(other) && holders.has('string'))) add(at, other)
   }
+  return true
 }
 
 /** Whether a value is a text of several words. A single one beside a record is its time, topic or tag. */
@@ -89,10 +96,11 @@ function isLineOfLoki([time, text, labels, ...more]: readonly unknown[]): boolea
   )
 }
 
-function add({ search, found }: Look, alert: unknown): void {
+function add({ search, found }: Look, alert: unknown): true {
   const hash = search.hashed(alert)
   if (!found.hashes.has(hash)) found.alerts.push(alert)
   found.hashes.add(hash)
+  return true
 }
 
 /** An object with a title and a severity or state is itself an alert, a case or a task. Anything inside is its material. */
@@ -127,24 +135,25 @@ export const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', '
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
 /** Names under which an envelope of changes holds the state before the change. */
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
-const MAX_DEPTH = 12
-/** The beginning of JSON within a text. Readers parse such a text. */
+/** Of objects, lists and texts within each other. What is deeper is not known. */
+const MAX_DEPTH = 128
+/** The beginning of JSON within a text. Readers parse such a text, which takes as long as several objects. */
 const BRACKET = /[[{]\s{0,16}["[{]/
+const UNREADABLE = 5
 
 type Json = { [key: string]: unknown }
 
 /**
- * `left`: how many more steps the search may take: an object, or a text that looks like JSON and cannot be read. `described`: the
- * contents of an envelope that identifies itself. `skips`: names of members that are not searched.
+ * `limit`: how many more objects of the body may be examined; negative once it holds more. `described`: the contents of an envelope
+ * that identifies itself.
  */
 export type HeldSearch = {
-  skips?: RegExp
   described: (value: Json) => readonly unknown[] | string | null
   hashed: (alert: unknown) => string
   recognised: (alert: unknown) => boolean
   embedded: (text: string) => readonly unknown[] | null
   json: (text: string) => readonly unknown[] | null
-  left: number
+  limit: { left: number }
 }
 
 type Found = { alerts: unknown[]; hashes: Set<string> }
@@ -153,5 +162,6 @@ type Look = {
   search: HeldSearch
   found: Found
   taken: ReadonlySet<unknown>
+  skips?: RegExp | undefined
   read: (text: string) => readonly unknown[] | null
 }

@@ -1,6 +1,7 @@
 import { parseBody } from '../../../body.ts'
 import { isObject, own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
+import { recognisedBy } from '../matching/recognised-by.ts'
 
 /** AWS SNS over HTTPS, and SNS records as Lambda and SQS pass them on (docs.aws.amazon.com/sns, "HTTP/HTTPS notification"). */
 export function snsContents(value: Json): Contents {
@@ -36,10 +37,19 @@ export function hitContents(value: Json): readonly unknown[] | null {
   return [{ _index: own(value, '_index'), _id: own(value, '_id'), ...source }]
 }
 
-/** Opens the answer of a Log Analytics query: columns and rows. */
+/**
+ * Opens the answer of a Log Analytics query: columns and rows. Of further tables, which can describe the query, only known alerts
+ * count.
+ */
 export function tableRows(value: Json): readonly unknown[] | null {
   const tables = own(value, 'tables')
-  const table = Array.isArray(tables) ? tables[0] : value
+  if (!Array.isArray(tables)) return rowsOf(value)
+  const [first, ...more] = tables.map(rowsOf)
+  if (first === null || first === undefined) return null
+  return [...first, ...more.flatMap((rows) => (rows ?? []).filter((row) => recognisedBy(row) !== undefined))]
+}
+
+function rowsOf(table: unknown): readonly unknown[] | null {
   const columns = own(table, 'columns')
   const rows = own(table, 'rows')
   if (!Array.isArray(columns) || !Array.isArray(rows) || rows.length === 0) return null

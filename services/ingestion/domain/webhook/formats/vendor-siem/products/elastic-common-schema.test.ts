@@ -49,10 +49,10 @@ test('a known product’s alert within an ECS event is read by its own table', (
 })
 
 test('an ECS body with too much to search for known alerts is refused, not partly read', () => {
-  const parts = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`part${n}`, { n }]))
+  const parts = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`part${n}`, { n }]))
   const events = (count: number) => Array.from({ length: count }, (_, n) => ({ ...ALERT, ...parts, n }))
-  expect(mapVendorSiem(events(300)).kind).toBe('alerts')
-  expect(mapVendorSiem(events(400))).toMatchObject({
+  expect(mapVendorSiem(events(700)).kind).toBe('alerts')
+  expect(mapVendorSiem(events(900))).toMatchObject({
     kind: 'unrecognised',
     message: expect.stringContaining('let the sender split it'),
   })
