@@ -6950,7 +6950,7 @@ function parsedTool(lines) {
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
 /** How many times MAX_SLOTS the tables of ids may have, at most. */
-const MOST_SLOTS = 64;
+const MAX_TABLES = 64;
 /** The most remarks in a report. */
 const MAX_REMARKS = 20;
 
@@ -7016,7 +7016,7 @@ class Replay {
     this.#lineage = new Lineage(states);
     this.#retries = new Retries(states, remark);
     this.#obligations = new ObligationInputs((id) => this.#lineage.newestOf('incidents', id), states);
-    this.#slots = { slots: MAX_SLOTS * Math.min(states.effort, MOST_SLOTS) };
+    this.#slots = { slots: MAX_SLOTS * Math.min(states.effort, MAX_TABLES) };
     this.#entryIds = new VersionTable(this.#slots);
     this.#inputs = new GateInputs(states, remark);
     this.#telemetry = new Telemetry(states);

@@ -35,7 +35,7 @@ import { ledger033 } from './033-mail-budgets.ts'
 import { ledger034 } from './034-log-sizes.ts'
 import { ledger035 } from './035-role-grants.ts'
 import { ledger036 } from './036-attachment-budgets.ts'
-import { ledger038 } from './038-lists-in-order.ts'
+import { ledger037 } from './037-lists-in-order.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -76,6 +76,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger034,
     ledger035,
     ledger036,
-    ledger038,
+    ledger037,
   ],
 }
