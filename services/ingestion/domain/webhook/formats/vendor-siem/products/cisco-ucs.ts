@@ -25,8 +25,12 @@ export const ciscoUcs: Product = {
   description: ['{System}: {FaultType}', 'SyslogMessage'],
   severity: [
     codes('EventSeverity', {
-      ...{ critical: 'critical', major: 'high', minor: 'medium', warning: 'low' },
-      ...{ info: 'informational', condition: 'informational' },
+      critical: 'critical',
+      major: 'high',
+      minor: 'medium',
+      warning: 'low',
+      info: 'informational',
+      condition: 'informational',
     }),
   ],
   time: ['EventTime', 'TimeGenerated'],
