@@ -1,10 +1,11 @@
 import type { DescField, DescMessage, Message } from '@bufbuild/protobuf'
+import { Ignore } from '../../../proto/gen/buf/validate/validate_pb.ts'
 import { ruleOf, rulesOf } from './options.ts'
 
 /**
  * Writes the ids of a checked request in lower case, as they are stored, so that a handler MUST NOT do it again. Ids are the fields
- * that the proto declares as `string.uuid`, also in lists and in a message inside of the request. Items of a list of messages are
- * left as given: the domain checks the items of a batch one by one.
+ * that the proto declares as `string.uuid`, also in lists and in messages inside of the request. What the check ignores is left as
+ * given: the domain checks the items of a batch one by one.
  */
 export function lowerCaseIds(desc: DescMessage, request: Message): void {
   let fields = idFields.get(desc)
@@ -19,7 +20,8 @@ function rewrite(fields: IdField[], values: Values): void {
   for (const { name, inner } of fields) {
     const value = values[name]
     if (inner !== undefined) {
-      if (value !== undefined) rewrite(inner, value as Values)
+      if (Array.isArray(value)) for (const item of value) rewrite(inner, item as Values)
+      else if (value !== undefined) rewrite(inner, value as Values)
     } else if (Array.isArray(value)) values[name] = value.map((id: string) => id.toLowerCase())
     else if (value !== undefined) values[name] = (value as string).toLowerCase()
   }
@@ -27,9 +29,12 @@ function rewrite(fields: IdField[], values: Values): void {
 
 function idFieldsOf({ fields }: DescMessage): IdField[] {
   return fields.flatMap((field): IdField[] => {
+    if (rulesOf(field).ignore === Ignore.ALWAYS) return []
     if (isId(field)) return [{ name: field.localName }]
-    if (field.fieldKind !== 'message' || field.message.typeName.startsWith('google.protobuf.')) return []
-    const inner = idFieldsOf(field.message)
+    const { message, fieldKind } = field
+    if (message === undefined || fieldKind === 'map' || message.typeName.startsWith('google.protobuf.'))
+      return []
+    const inner = idFieldsOf(message)
     return inner.length > 0 ? [{ name: field.localName, inner }] : []
   })
 }

@@ -63,7 +63,7 @@ test('a request that breaks a constraint does not reach its handler, unary or st
   expect(reached).toEqual(['getIncident', 'exportEvidence'])
 })
 
-test('a handler gets every id of its request in lower case: one, in a list, inside of a message, in a stream', async () => {
+test('a handler gets every id of its request in lower case: one, in a list, in messages of a list, inside of a message, in a stream', async () => {
   const got: unknown[] = []
   const routes: Routes = (sink) => {
     sink.service(IncidentService, {
@@ -75,6 +75,10 @@ test('a handler gets every id of its request in lower case: one, in a list, insi
     sink.service(IncidentWorkService, {
       mergeIncident: ({ id, intoId }) => {
         got.push(id, intoId)
+        return {}
+      },
+      editIncident: ({ links }) => {
+        got.push(...(links?.values ?? []).map((link) => link.id))
         return {}
       },
     })
@@ -98,12 +102,23 @@ test('a handler gets every id of its request in lower case: one, in a list, insi
     intoId: OTHER_ID.toUpperCase(),
     reason: 'sent twice',
   })
+  await createClient(IncidentWorkService, transport).editIncident({
+    id: upper,
+    expectedVersion: 1,
+    reason: 'concerns two assets',
+    links: {
+      values: [
+        { kind: 'asset', id: upper },
+        { kind: 'asset', id: OTHER_ID.toUpperCase() },
+      ],
+    },
+  })
   await createClient(IncidentService, transport).countIncidents({
     filter: { ownerId: upper, search: 'Kept As Given' },
   })
   await createClient(ObligationService, transport).listNextObligations({ incidentIds: [upper, ID] })
   await drained(createClient(EvidenceService, transport).exportEvidence({ incidentId: upper }))
-  expect(got).toEqual([ID, OTHER_ID, ID, 'Kept As Given', ID, ID, ID])
+  expect(got).toEqual([ID, OTHER_ID, ID, OTHER_ID, ID, 'Kept As Given', ID, ID, ID])
 })
 
 function isId({ name, scalar, fieldKind }: DescField): boolean {

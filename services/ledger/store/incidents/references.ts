@@ -42,7 +42,7 @@ export async function missingLink(
   links: readonly IncidentLink[],
 ): Promise<number | undefined> {
   for (const [kind, source] of Object.entries(SOURCES)) {
-    const ids = links.filter((link) => link.kind === kind).map(({ id }) => id.toLowerCase())
+    const ids = links.filter((link) => link.kind === kind).map(({ id }) => id)
     if (ids.length === 0) continue
     const rows = await db.query<{ id: string }>({
       name: `links to ${kind}`,
@@ -50,7 +50,7 @@ export async function missingLink(
       values: [organizationId, array(ids)],
     })
     const known = new Set(rows.map(({ id }) => id))
-    const place = links.findIndex((link) => link.kind === kind && !known.has(link.id.toLowerCase()))
+    const place = links.findIndex((link) => link.kind === kind && !known.has(link.id))
     if (place >= 0) return place
   }
   return undefined
