@@ -100,3 +100,17 @@ test('the newest entries of an incident are read without its older ones', async 
   const [read] = await rowsReadByEach(url, [{ text: ENTRIES_OF, values: [org, incident, 10] }])
   expect(read!.rows).toBeLessThan(COUNT / 10)
 })
+
+test('an entry that settled many notifications about an incident counts once among its newest entries', async () => {
+  const subject = '018f0000-0000-7000-8000-000000000004'
+  const entries = [1, 2].map((n) => `018f0000-0000-7000-9000-00000000000${n}`)
+  await sql(
+    url,
+    `insert into ledger.notification_records (org_id, id, entry_id, record)
+     select $1, gen_random_uuid(), case n when 1 then $3 else $4 end::uuid, json_build_object('subject_id', $2::uuid)
+     from generate_series(1, 4) n`,
+    [org, subject, ...entries],
+  )
+  const rows = await db.query({ text: ENTRIES_OF, values: [org, subject, 2] })
+  expect(rows).toEqual(entries.toReversed().map((entry_id) => ({ entry_id })))
+})

@@ -16,6 +16,7 @@ export const ENTRIES_OF = `
     union ${newest('delivery_id', 'ledger.incident_deliveries', 'incident_id')}
   ) as written order by entry_id desc limit $3`
 
+/** Each entry once: one call may write many notifications about an incident. `distinct on` is made in the order of the index. */
 function newest(entry: string, table: string, of: string): string {
-  return `(select ${entry} from ${table} where org_id = $1 and ${of} = $2 order by ${entry} desc limit $3)`
+  return `(select distinct on (${entry}) ${entry} from ${table} where org_id = $1 and ${of} = $2 order by ${entry} desc limit $3)`
 }
