@@ -192,7 +192,7 @@ function isBounded(pattern: string, flags: string): boolean {
 const FOUND = 'node_modules/.cache/patterns/bounded'
 
 function keyOf({ pattern, flags }: { pattern: string; flags: string }): string {
-  return hash('sha256', JSON.stringify([version, LIMITS, pattern, flags]))
+  return hash('sha256', JSON.stringify([version, LIMITS, String(isBounded), pattern, flags]))
 }
 
 function foundBounded(): Set<string> {
