@@ -5963,6 +5963,8 @@ const ID_LENGTH$2 = 36;
 class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
   #newest = new Map()
+  /** Whether a version was dropped. */
+  #isCut = false
   #most
   #budget
 
@@ -5989,6 +5991,7 @@ class Lineage {
       throw new Failure('version_differs', says, { file: lines.file, line: lines.line, id })
     }
     if (before !== undefined) this.#newest.delete(key);
+    else if (version > 1 && typeof madeFrom === 'string') this.#miss();
     this.#newest.set(key, lines.leafHash('latin1'));
     if (this.#newest.size > this.#most) this.#drop();
   }
@@ -5998,13 +6001,21 @@ class Lineage {
    * type @param {string} id
    */
   newestOf(type, id) {
-    return this.#newest.get(`${type} ${id}`)
+    const newest = this.#newest.get(`${type} ${id}`);
+    if (newest === undefined) this.#miss();
+    return newest
   }
 
   #drop() {
     const [oldest = ''] = this.#newest.keys();
     this.#newest.delete(oldest);
-    this.#budget.leaveOut('whether versions were made from those before them that were written long before');
+    this.#isCut = true;
+  }
+
+  /** Notes that a version was to be compared with one that is not kept. */
+  #miss() {
+    if (this.#isCut)
+      this.#budget.leaveOut('whether versions were made from those before them that were written long before');
   }
 }
 
@@ -6692,6 +6703,8 @@ class Telemetry {
   #systems = new Map()
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
+  /** Whether the agent of a run was dropped. */
+  #isCut = false
   /** The findings that the current call MUST have caused. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
@@ -6749,6 +6762,7 @@ class Telemetry {
     const used = toolOf(bytes, start, end) ?? parsedTool(lines);
     if (used === undefined) return
     const agent = this.#agents.get(used.run);
+    if (agent === undefined && this.#isCut) this.#budget.leaveOut('whether tools of long runs are documented');
     const profiles = agent === undefined ? undefined : this.#profilesAt(agent, at);
     if (agent === undefined || profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) {
       if (used.length > 0) this.#keepEnd(used, bytes, end);
@@ -6811,7 +6825,7 @@ class Telemetry {
     if (this.#agents.size <= most) return
     const [oldest = ''] = this.#agents.keys();
     this.#agents.delete(oldest);
-    this.#budget.leaveOut('whether tools of long runs are documented');
+    this.#isCut = true;
   }
 
   /** @param {any} record @param {Place} place */

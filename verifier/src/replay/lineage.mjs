@@ -17,6 +17,8 @@ const ID_LENGTH = 36
 export class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
   #newest = new Map()
+  /** Whether a version was dropped. */
+  #isCut = false
   #most
   #budget
 
@@ -43,6 +45,7 @@ export class Lineage {
       throw new Failure('version_differs', says, { file: lines.file, line: lines.line, id })
     }
     if (before !== undefined) this.#newest.delete(key)
+    else if (version > 1 && typeof madeFrom === 'string') this.#miss()
     this.#newest.set(key, lines.leafHash('latin1'))
     if (this.#newest.size > this.#most) this.#drop()
   }
@@ -52,12 +55,20 @@ export class Lineage {
    * type @param {string} id
    */
   newestOf(type, id) {
-    return this.#newest.get(`${type} ${id}`)
+    const newest = this.#newest.get(`${type} ${id}`)
+    if (newest === undefined) this.#miss()
+    return newest
   }
 
   #drop() {
     const [oldest = ''] = this.#newest.keys()
     this.#newest.delete(oldest)
-    this.#budget.leaveOut('whether versions were made from those before them that were written long before')
+    this.#isCut = true
+  }
+
+  /** Notes that a version was to be compared with one that is not kept. */
+  #miss() {
+    if (this.#isCut)
+      this.#budget.leaveOut('whether versions were made from those before them that were written long before')
   }
 }

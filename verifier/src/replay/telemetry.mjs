@@ -31,6 +31,8 @@ export class Telemetry {
   #systems = new Map()
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
+  /** Whether the agent of a run was dropped. */
+  #isCut = false
   /** The findings that the current call MUST have caused. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
@@ -88,6 +90,7 @@ export class Telemetry {
     const used = toolOf(bytes, start, end) ?? parsedTool(lines)
     if (used === undefined) return
     const agent = this.#agents.get(used.run)
+    if (agent === undefined && this.#isCut) this.#budget.leaveOut('whether tools of long runs are documented')
     const profiles = agent === undefined ? undefined : this.#profilesAt(agent, at)
     if (agent === undefined || profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) {
       if (used.length > 0) this.#keepEnd(used, bytes, end)
@@ -150,7 +153,7 @@ export class Telemetry {
     if (this.#agents.size <= most) return
     const [oldest = ''] = this.#agents.keys()
     this.#agents.delete(oldest)
-    this.#budget.leaveOut('whether tools of long runs are documented')
+    this.#isCut = true
   }
 
   /** @param {any} record @param {Place} place */
