@@ -7254,15 +7254,16 @@ async function openPrevious(older, run, next) {
     replay || !next || older.length === 0 ? undefined : 'the first --previous does not begin at leaf 0';
   const broken = [];
   for (const [i, one] of older.entries()) {
+    const isApart = firsts[i] === null;
     const { records, decisions } = await named(one, async () => {
-      const read = await one.data({ replay: firsts[i] === null ? undefined : replay });
+      const read = await one.data({ replay: isApart ? undefined : replay });
       if (read.log) throw read.log
       return read
     });
     const continues = firsts.slice(i + 1).find((first) => first !== null) ?? Number.POSITIVE_INFINITY;
     const failed = records ?? decisions;
     if (failed) broken.push(`${one.path} of --previous: ${failed.code}: ${failed.message}`);
-    if (!replay || (!failed && continues <= replay.next)) continue
+    if (!replay || isApart || (!failed && continues <= replay.next)) continue
     why = failed
       ? broken.at(-1)
       : `--previous leaves out the entries from leaf ${replay.next} to ${continues - 1}`;

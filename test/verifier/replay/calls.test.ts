@@ -191,7 +191,8 @@ test('the replay goes through the packages before in any order, and past one of 
   const log = logOf((one) =>
     one.append('createIncident', { incidents: [{ id, status: 'open', version: 1 }] }),
   )
-  const support = asFile(await buildPackage(log, key, { incident: { id, indices: [1] } }), 'support.zip')
+  const ofIncident = await buildPackage(log, key, { incident: { id, indices: [1] } })
+  const support = asFile(ofIncident, 'support.zip')
   const first = asFile(await buildPackage(log, key), 'first.zip')
   log.append('x')
   const second = asFile(await buildPackage(log, key, { first: 2, earlier: [2] }), 'second.zip')
@@ -206,6 +207,11 @@ test('the replay goes through the packages before in any order, and past one of 
       exit_code: 0,
       remarks: [],
     })
+  const changed = (files: Files) => editLines(files, 'incidents', ([line]) => [line!.replace('open', 'shut')])
+  const broken = asFile(await tamper(ofIncident, changed, key), 'broken.zip')
+  expect(
+    await verify(last, { pin: [key.kid], previous: [first, second, broken], requireReplay: true }),
+  ).toMatchObject({ exit_code: 0, remarks: [expect.stringContaining('broken.zip of --previous')] })
 })
 
 test('a package that was signed outside its key’s period is refused', async () => {
