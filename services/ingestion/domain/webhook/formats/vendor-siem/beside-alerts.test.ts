@@ -72,6 +72,41 @@ test.each([
   expect(titles({ event: falco('Shell'), beside })).toEqual(['Shell'])
 })
 
+test.each([
+  ['evidence', { incident: offense(7), evidence: [falco('Shell')] }],
+  ['raw events', { incident: offense(7), rawEvents: [falco('Shell'), falco('Root')] }],
+  ['a raw text', { alert: alert(1), raw: JSON.stringify(falco('Shell')) }],
+  ['its original event, deeper', { alert: alert(1), context: { original_event: falco('Shell') } }],
+  ['sample events', { data: alert(1), sampleEvents: [falco('Shell')] }],
+  ['underlying events', { data: alert(1), underlyingEvents: [falco('Shell')] }],
+  ['entities', { alert: alert(1), entities: [falco('Shell')] }],
+])('what an alert was made of adds none: %s', (_, body) => {
+  expect(titles(body)).toHaveLength(1)
+})
+
+test.each([
+  ['of the product that was found', { event: alert(1), original: alert(2) }, ['Malware 1', 'Malware 2']],
+  [
+    'of another product, that stands elsewhere, too',
+    { event: alert(1), raw: falco('Shell'), more: falco('Shell') },
+    ['Malware 1', 'Shell'],
+  ],
+])('an alert under a name of material is not lost: %s', (_, body, expected) => {
+  expect(titles(body)).toEqual(expected)
+})
+
+test('the same alert in another product, which took it over later, adds none; another hour is another alert', () => {
+  const later = (time: string) => titles({ event: alert(1), ticket: falco('Malware 1', { time }) })
+  expect(later('2026-02-01T10:00:30Z')).toEqual(['Malware 1'])
+  expect(later('2026-02-01T11:00:01Z')).toEqual(['Malware 1', 'Malware 1'])
+})
+
+test('texts that begin otherwise than JSON do not fill the body beside an alert', () => {
+  const logs = Array.from({ length: 12_000 }, (_, n) => `INFO payload={"a":${n}}`)
+  expect(titles({ event: alert(1), logs })).toEqual(['Malware 1'])
+  expect(titles({ alerts: [alert(1)], logs })).toEqual(['Malware 1'])
+})
+
 const objects = (length: number) => Array.from({ length }, (_, n) => ({ n }))
 
 test('another alert is not lost behind very many objects beside an alert', () => {

@@ -86,6 +86,15 @@ test.each([
   expect(titles({ alerts: [alert(20000001)], beside })).toEqual(['Malware 20000001'])
 })
 
+test('copies without the scope of many alerts add none', () => {
+  const offense = (id: number) => ({
+    ...{ id, description: `Offense ${id}`, offense_type: 0, offense_source: '203.0.113.7' },
+    ...{ magnitude: 5, credibility: 4, start_time: 1769940000000, status: 'OPEN' },
+  })
+  const alerts = many(450, (n) => ({ ...offense(n + 1), domain_id: 2 }))
+  expect(titles({ alerts, enriched: many(450, (n) => offense(n + 1)) })).toHaveLength(450)
+})
+
 test('an open case is not lost beside a list of its alerts that have all ended', () => {
   const ended = { ...alert(20000001), status: 'RESOLVED', analystVerdict: 'FALSE_POSITIVE_BENIGN' }
   const beside = { ...falco, rule: 'Case', output_fields: { alerts: ['uam-20000001'] } }

@@ -13,7 +13,7 @@ import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts
 import { once } from './once.ts'
 import { otlpContents } from './otlp-values.ts'
 import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
-import { othersThan, RELATED } from './same-alert.ts'
+import { MATERIAL, othersThan, RELATED } from './same-alert.ts'
 import { readingTexts } from './written.ts'
 
 /**
@@ -150,8 +150,22 @@ function withOthers(
 ): readonly unknown[] {
   const rest = Object.entries(value).filter(([, member]) => isSearched(member) && !taken.has(member))
   if (rest.length === 0) return found
-  const candidates = heldBeside(Object.fromEntries(rest), taken, opening, skips).filter(opening.recognised)
-  return candidates.length === 0 ? found : [...found, ...othersThan(knownIn(found, opening), candidates)]
+  const envelope = Object.fromEntries(rest)
+  const candidates = heldBeside(envelope, taken, opening, skips).filter(opening.recognised)
+  if (candidates.length === 0) return found
+  const isMaterial = skips && materialIn(envelope, taken, opening)
+  return [...found, ...othersThan(knownIn(found, opening), candidates, isMaterial)]
+}
+
+/** Returns whether an alert stands under names of material only. */
+function materialIn(
+  envelope: Json,
+  taken: ReadonlySet<unknown>,
+  opening: Opening,
+): (alert: unknown) => boolean {
+  const search = { ...opening, limit: { left: MAX_OBJECTS } }
+  const others = new Set(heldBeside(envelope, taken, search, MATERIAL).map(opening.hashed))
+  return (alert) => !others.has(opening.hashed(alert))
 }
 
 /** Whether a member can hold an alert. */

@@ -41,7 +41,7 @@ function lookAtText(at: Look, text: string, depth: number): boolean {
   const { limit, json } = at.search
   const inside = at.read(text)
   if (inside === null) {
-    if (BRACKET.test(text)) limit.left -= UNREADABLE
+    if ((at.read === json ? START : BRACKET).test(text)) limit.left -= UNREADABLE
     return false
   }
   // Readers of lines end after the limit, so the rest of such a text is not known. What was read is counted object by object.
@@ -139,6 +139,8 @@ const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_valu
 const MAX_DEPTH = 128
 /** The beginning of JSON within a text. Readers parse such a text, which takes as long as several objects. */
 const BRACKET = /[[{]\s{0,16}["[{]/
+/** The same for the reader of JSON alone, which parses no other text. */
+const START = /^\s{0,16}[[{]\s{0,16}["[{]/
 const UNREADABLE = 5
 
 type Json = { [key: string]: unknown }

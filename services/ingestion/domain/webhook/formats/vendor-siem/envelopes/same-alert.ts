@@ -2,21 +2,32 @@ import { recognisedBy } from '../matching/recognised-by.ts'
 import type { Form } from '../product.ts'
 import { readAlert } from '../read-alert.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
+import { alikeIds, pushTo } from './alike-ids.ts'
 
 /**
  * Returns the known alerts of `candidates` that are none of those that were found in the same envelope; of more than a body may hold,
  * the first. The same alert are: one with the same identity; one with more or fewer values; the same in the form of another product;
  * and one that the other refers to by its id, as a case refers to its alerts. What has ended or is information by itself, and is of
- * a product of which none was found, is material.
+ * a product of which none was found, is material, and so is any alert of such a product for which `isMaterial` is true.
  */
-export function othersThan(found: readonly unknown[], candidates: readonly unknown[]): readonly unknown[] {
+export function othersThan(
+  found: readonly unknown[],
+  candidates: readonly unknown[],
+  isMaterial?: (alert: unknown) => boolean,
+): readonly unknown[] {
   if (candidates.length === 0) return []
   const known = knownAlerts()
-  for (const alert of found) known.add(alert, factsOf(alert))
+  const products = new Set<string | undefined>()
+  for (const alert of found) {
+    const facts = factsOf(alert)
+    known.add(alert, facts)
+    products.add(facts?.product)
+  }
   const others: unknown[] = []
   for (const candidate of candidates) {
     const facts = factsOf(candidate)
     if (known.has(candidate, facts)) continue
+    if (isMaterial?.(candidate) && !products.has(facts?.product)) continue
     known.add(candidate, facts)
     others.push(candidate)
     if (found.length + others.length > MAX_ALERTS) break
@@ -28,16 +39,21 @@ export function othersThan(found: readonly unknown[], candidates: readonly unkno
 export const RELATED =
   /^(?:related|similar|linked|associated|correlated|duplicate|parent|child|past|previous|recent|earlier|histor|last|prior(?!it))|history$/i
 
+/** Names of what an alert was made of: what its sensors reported, and its evidence. */
+export const MATERIAL =
+  /^(?:_*raw|orig|source|(?:base|sub)_?event|sample|underlying|contributing|trigger(?:s?$|_?event|ing)|evidence|art[ei]fact|observable|indicator|entit|logs?$)/i
+
 function knownAlerts() {
   const identities = new Set<string>()
   const products = new Set<string>()
-  const byForm = new Map<Form, Facts[]>()
+  const byForm = new Map<Form, ReturnType<typeof alikeIds<Facts>>>()
   const byTitle = new Map<string, { product: string; occurredAt: string | null }[]>()
   const byMoment = new Map<string, unknown[]>()
   const ids = new Set<string>()
   const values = new Set<string>()
   let isOpen = false
   let comparisons = MAX_COMPARISONS
+  const budget = { left: MAX_COMPARED_IDS }
 
   const refers = (alert: unknown, { uniqueId }: Facts): boolean => {
     if (uniqueId !== null && values.has(uniqueId)) return true
@@ -46,10 +62,7 @@ function knownAlerts() {
   const isNormalised = ({ title, product, occurredAt }: Facts): boolean =>
     title !== null &&
     (byTitle.get(title) ?? []).some(
-      (one) =>
-        --comparisons > 0 &&
-        one.product !== product &&
-        (one.occurredAt === occurredAt || one.occurredAt === null || occurredAt === null),
+      (one) => --comparisons > 0 && one.product !== product && isNear(one.occurredAt, occurredAt),
     )
   const isContained = (alert: unknown, facts: Facts): boolean =>
     (byMoment.get(momentOf(facts)) ?? []).some(
@@ -65,7 +78,11 @@ function knownAlerts() {
       if (facts === null) return
       if (facts.identity !== null) identities.add(facts.identity)
       products.add(facts.product)
-      pushTo(byForm, facts.form, facts)
+      if (facts.id.length > 0) {
+        const alike = byForm.get(facts.form) ?? alikeIds()
+        byForm.set(facts.form, alike)
+        alike.add(facts)
+      }
       pushTo(byMoment, momentOf(facts), alert)
       if (facts.title !== null) pushTo(byTitle, facts.title, facts)
       if (facts.uniqueId !== null) ids.add(facts.uniqueId)
@@ -75,10 +92,10 @@ function knownAlerts() {
       if (facts === null) return true
       if (facts.identity !== null && identities.has(facts.identity)) return true
       if (facts.id.length > 0) {
-        const alike = (byForm.get(facts.form) ?? []).filter(({ id }) => id.length > 0)
-        const rivals = alike.filter((one) => --comparisons > 0 && !differ(one.id, facts.id))
+        const alike = byForm.get(facts.form)
+        const rivals = alike?.near(facts.id, budget) ?? []
         if (rivals.some(({ hasHash }) => !hasHash && !facts.hasHash)) return true
-        if (alike.length > 0 && rivals.length === 0) return false
+        if (alike !== undefined && rivals.length === 0) return false
       }
       if (isContained(alert, facts)) return true
       if (facts.isOpen) return isOpen && (refers(alert, facts) || isNormalised(facts))
@@ -114,24 +131,9 @@ function momentOf({ product, title, occurredAt }: Facts): string {
   return JSON.stringify([product, title, occurredAt])
 }
 
-function pushTo<K, T>(map: Map<K, T[]>, key: K, value: T): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
-}
-
-/**
- * Whether two ids differ in a part that both have. `7` and `7@example.org`, or `0:7` and `2:7`, can be of one alert, whose copy
- * lacks the scope.
- */
-function differ(one: readonly string[], other: readonly string[]): boolean {
-  for (const [place, part] of one.entries())
-    if (part !== other[place] && isPart(part) && isPart(other[place])) return true
-  return false
-}
-
-function isPart(part: string | undefined): boolean {
-  return part !== undefined && part !== '' && part !== '0'
+/** Whether two times can be those of one alert in two products: the second takes it over later. */
+function isNear(one: string | null, other: string | null): boolean {
+  return one === null || other === null || Math.abs(Date.parse(one) - Date.parse(other)) <= MAX_DELAY
 }
 
 /** Whether all values of one stand at the same places of the other. A relay can have rounded long integers. */
@@ -161,8 +163,11 @@ const HASH = /sha256:[0-9a-f]{64}/g
 const SEPARATORS = /[@:\s]/
 /** A shorter id can stand in an alert with another meaning. */
 const SHORTEST_ID = 8
-/** Limit of the comparisons in one envelope. Beyond it, alerts count as others. */
+/** In milliseconds. */
+const MAX_DELAY = 3_600_000
+/** Limits of the comparisons in one envelope. Beyond them, alerts count as others. */
 const MAX_COMPARISONS = 20_000
+const MAX_COMPARED_IDS = 500_000
 
 /** `hasHash`: the id alone does not tell an alert from others. `uniqueId`: the id, if it does so by itself and is long enough. */
 type Facts = {
