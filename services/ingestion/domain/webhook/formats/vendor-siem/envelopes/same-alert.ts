@@ -1,5 +1,5 @@
 import { recognisedBy } from '../matching/recognised-by.ts'
-import type { Form } from '../product.ts'
+import type { Form, Product } from '../product.ts'
 import { readAlert } from '../read-alert.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 import { alikeIds, pushTo } from './alike-ids.ts'
@@ -49,6 +49,7 @@ function knownAlerts() {
   const byForm = new Map<Form, ReturnType<typeof alikeIds<Facts>>>()
   const byTitle = new Map<string, { product: string; occurredAt: string | null }[]>()
   const byMoment = new Map<string, unknown[]>()
+  const unread: [unknown, Facts][] = []
   const ids = new Set<string>()
   const values = new Set<string>()
   let isOpen = false
@@ -59,11 +60,22 @@ function knownAlerts() {
     if (uniqueId !== null && values.has(uniqueId)) return true
     return ids.size > 0 && someValue(alert, (value) => ids.has(value))
   }
-  const isNormalised = ({ title, product, occurredAt }: Facts): boolean =>
-    title !== null &&
-    (byTitle.get(title) ?? []).some(
+  /** Reads the alerts that were added. Most candidates are known by their ids, for which none is read. */
+  const readAdded = (): void => {
+    for (const [alert, facts] of unread.splice(0)) {
+      const { title, occurredAt, isOpen: one } = facts.read()
+      pushTo(byMoment, momentOf(facts), alert)
+      if (title !== null) pushTo(byTitle, title, { product: facts.product, occurredAt })
+      isOpen ||= one
+    }
+  }
+  const isNormalised = ({ read, product }: Facts): boolean => {
+    const { title, occurredAt } = read()
+    if (title === null) return false
+    return (byTitle.get(title) ?? []).some(
       (one) => --comparisons > 0 && one.product !== product && isNear(one.occurredAt, occurredAt),
     )
+  }
   const isContained = (alert: unknown, facts: Facts): boolean =>
     (byMoment.get(momentOf(facts)) ?? []).some(
       (one) => --comparisons > 0 && (contains(one, alert) || contains(alert, one)),
@@ -83,10 +95,8 @@ function knownAlerts() {
         byForm.set(facts.form, alike)
         alike.add(facts)
       }
-      pushTo(byMoment, momentOf(facts), alert)
-      if (facts.title !== null) pushTo(byTitle, facts.title, facts)
       if (facts.uniqueId !== null) ids.add(facts.uniqueId)
-      isOpen ||= facts.isOpen
+      unread.push([alert, facts])
     },
     has: (alert: unknown, facts: Facts | null): boolean => {
       if (facts === null) return true
@@ -97,8 +107,9 @@ function knownAlerts() {
         if (rivals.some(({ hasHash }) => !hasHash && !facts.hasHash)) return true
         if (alike !== undefined && rivals.length === 0) return false
       }
+      readAdded()
       if (isContained(alert, facts)) return true
-      if (facts.isOpen) return isOpen && (refers(alert, facts) || isNormalised(facts))
+      if (facts.read().isOpen) return isOpen && (refers(alert, facts) || isNormalised(facts))
       return !products.has(facts.product) || refers(alert, facts) || isNormalised(facts)
     },
   }
@@ -109,11 +120,11 @@ function factsOf(alert: unknown): Facts | null {
   const product = recognisedBy(alert)
   const form = product?.forms.find((one) => one.every(({ holds }) => holds(alert)))
   if (product === undefined || form === undefined) return null
-  const read = readAlert(product, alert)
   const identity = product.identity.of(alert)?.trim() ?? ''
   // Copies of an alert can have different hashes.
   const ownId = identity.replace(HASH, '').trim()
   const hasHash = ownId !== identity
+  let told: Told | undefined
   return {
     form,
     product: product.id,
@@ -121,13 +132,19 @@ function factsOf(alert: unknown): Facts | null {
     id: ownId === '' ? [] : ownId.split(SEPARATORS),
     hasHash,
     uniqueId: hasHash || ownId.length < SHORTEST_ID ? null : ownId,
-    title: 'missing' in read ? null : read.incident.title.trim().toLowerCase(),
-    occurredAt: 'missing' in read ? null : read.incident.occurredAt,
-    isOpen: 'missing' in read || read.state === 'open',
+    read: () => (told ??= toldBy(product, alert)),
   }
 }
 
-function momentOf({ product, title, occurredAt }: Facts): string {
+function toldBy(product: Product, alert: unknown): Told {
+  const read = readAlert(product, alert)
+  if ('missing' in read) return { title: null, occurredAt: null, isOpen: true }
+  const { title, occurredAt } = read.incident
+  return { title: title.trim().toLowerCase(), occurredAt, isOpen: read.state === 'open' }
+}
+
+function momentOf({ product, read }: Facts): string {
+  const { title, occurredAt } = read()
   return JSON.stringify([product, title, occurredAt])
 }
 
@@ -177,7 +194,7 @@ type Facts = {
   id: readonly string[]
   hasHash: boolean
   uniqueId: string | null
-  title: string | null
-  occurredAt: string | null
-  isOpen: boolean
+  read: () => Told
 }
+
+type Told = { title: string | null; occurredAt: string | null; isOpen: boolean }
