@@ -1,4 +1,5 @@
 import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
 import { id, wholeAlert } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -52,8 +53,9 @@ export const microsoftGraphAlert: Product = {
   ],
 }
 
-const LONE_EVIDENCE = [is('category', 'AdvancedHunting-AlertEvidence'), lacks('properties.Title')]
-const isLoneEvidence = (alert: unknown) => LONE_EVIDENCE.every(({ holds }) => holds(alert))
+const EVIDENCE = is('category', 'AdvancedHunting-AlertEvidence')
+const isLoneEvidence = (alert: unknown) =>
+  EVIDENCE.holds(alert) && plainText(valueAt(alert, 'properties.Title')).trim() === ''
 const ofAlert = id('id', 'alertId', 'properties.AlertId')
 
 function stateOfEvidence(alert: unknown): State | null {

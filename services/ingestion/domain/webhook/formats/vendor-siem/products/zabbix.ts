@@ -47,6 +47,8 @@ export const zabbix: Product = {
     ],
     // Other products have an event id and an event severity too: Windows counts its kinds of events, for example.
     [NUMBERED, GRADED, is('event_status', 'PROBLEM', 'RESOLVED', 'OK')],
+    // An installation can rename its severities.
+    [NUMBERED, has('event_severity'), is('event_status', 'PROBLEM', 'RESOLVED'), has('event_name')],
     [NUMBERED, GRADED, hasOneOf('event_opdata', 'event_tags', 'event_update_status', 'alert_subject')],
     [has('trigger'), has('hostname'), has('severity'), has('status')],
     [has('trigger'), has('status'), like('link', /\/tr_events\.php\?/, 'of Zabbix')],
