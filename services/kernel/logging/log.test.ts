@@ -63,6 +63,24 @@ test('an expected error is logged with its causes and without a stack, and an un
   expect((fault!.err as { stack: string }).stack).toContain('log.test.ts')
 })
 
+test('what others sent makes no line of the log long, and is not in it as bytes', () => {
+  const long = 'x'.repeat(1_000_000)
+  const unexpected = Object.assign(new Error(long, { cause: new Error(long) }), {
+    code: 'HPE_INVALID_CONSTANT',
+    rawPacket: Buffer.from(`secret ${long}`),
+    detail: long,
+    answers: Array.from({ length: 1000 }, () => long),
+  })
+  const written = lines((log) => {
+    log.error({ err: unexpected }, 'x')
+    log.error({ err: new DomainError(Reason.UNAVAILABLE, long, { cause: new Error(long) }) }, 'y')
+  })
+  for (const line of written) expect(JSON.stringify(line).length).toBeLessThan(200_000)
+  const { code, rawPacket, stack } = written[0]!.err as { [field: string]: string }
+  expect([code, rawPacket]).toEqual(['HPE_INVALID_CONSTANT', '1000007 bytes'])
+  expect(stack).toContain('log.test.ts')
+})
+
 test('an unexpected error that has crossed a call is logged with its stack, without the descriptors of its details', () => {
   const [fault] = lines((log) => {
     const err = toConnectError(new DomainError(Reason.INTERNAL, 'a fault', { details: { of: 'this' } }))
