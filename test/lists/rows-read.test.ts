@@ -5,7 +5,7 @@ import { silentLog } from '../../services/kernel/logging/log.ts'
 import { incidentRecords } from '../../services/ledger/domain/incidents/incident.ts'
 import { ENTRIES_OF } from '../../services/ledger/store/entries-of.ts'
 import { catchUpStep } from '../../services/ledger/store/incidents/catch-up-step.ts'
-import { findRows } from '../../services/ledger/store/lists/find.ts'
+import { countRows, findRows } from '../../services/ledger/store/lists/find.ts'
 import { notificationStore } from '../../services/ledger/store/notifications/notifications.ts'
 import { fill } from '../bench/scenarios/incident-search.ts'
 import { cloneDatabase, sql } from '../harness/database.ts'
@@ -65,6 +65,18 @@ test('obligations under the newest settings are not read to find those under ear
 test('a page of incidents without overdue reports reads the obligations of the rows that it reads', async () => {
   const rows = await readBy((noted) => findRows(noted, { ...list, filter: overdue(false), limit: 50 }))
   expect(rows).toBeLessThan(2 * COUNT)
+})
+
+test('incidents without overdue reports are counted among the newest ones alone', async () => {
+  const asked = { ...list, filter: overdue(false) }
+  expect(await countRows(db, asked, 10_000)).toEqual({ count: LEFT, more: false })
+  expect(await countRows(db, asked, 10_000, 500)).toEqual({ count: LEFT, more: true })
+  expect(await countRows(db, asked, LEFT - 1)).toEqual({ count: LEFT - 1, more: true })
+  expect(await countRows(db, { ...list, filter: overdue(true) }, 10_000)).toEqual({
+    count: COUNT - LEFT,
+    more: false,
+  })
+  expect(await readBy((noted) => countRows(noted, asked, 10_000, 500))).toBeLessThan(COUNT / 2)
 })
 
 test('a page ends after so many rows that do not match, and the next one continues there', async () => {

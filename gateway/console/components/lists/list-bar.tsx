@@ -63,7 +63,7 @@ export function ListBar({
           options={[[String(RowOrder.OLDEST), 'Oldest first']]}
         />
         <span className="muted" role="status">
-          {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, one)}`}
+          {count !== undefined && `${count.more ? 'at least ' : ''}${plural(count.count, one)}`}
         </span>
       </div>
       <Unread kinds={{ ...kindsOf(prefix), ...kinds }} />

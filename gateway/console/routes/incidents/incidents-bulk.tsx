@@ -121,7 +121,7 @@ function SelectAll({
   }, [isWanted, isFetching, hasMore, error, rows])
   if (!(isWhole || isWanted) || !hasMore || total === undefined) return null
   const isOffered = !total.more && total.count <= MAX_SELECTED
-  const matching = `${total.more ? 'more than ' : ''}${plural(total.count, 'incident')}`
+  const matching = `${total.more ? 'at least ' : ''}${plural(total.count, 'incident')}`
   return (
     <>
       <span>{matching} match. Only those shown are selected.</span>

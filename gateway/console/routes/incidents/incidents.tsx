@@ -200,7 +200,7 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
           ]}
         />
         <span className="muted" role="status">
-          {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, 'incident')}`}
+          {count !== undefined && `${count.more ? 'at least ' : ''}${plural(count.count, 'incident')}`}
         </span>
       </div>
       <Unread kinds={KINDS} />

@@ -79,20 +79,27 @@ async function gathered(
   return undefined
 }
 
-/** How many rows match the filter, counted up to `most`. */
+/** How many rows match the filter, up to `most`. That incidents have no overdue report is looked up for the newest `read` rows alone. */
 export async function countRows(
   db: Pick<Database, 'query'>,
-  organizationId: string,
-  type: ListType,
-  filter: ListFilter,
+  { organizationId, type, filter }: Pick<List, 'organizationId' | 'type' | 'filter'>,
   most: number,
-): Promise<number> {
-  const { text, values } = conditions(organizationId, type, filter, [most])
-  const [row] = await db.query<{ count: string }>({
-    text: `select count(*) from (select 1 from ledger.list_rows s where s.org_id = $1 and s.type = $2 and ${text} limit $3) counted`,
-    values,
-  })
-  return Number(row!.count)
+  read = MOST,
+): Promise<{ count: number; more: boolean }> {
+  const { indexed, late, range, values } = conditions(organizationId, type, filter, [most + 1])
+  const rows = `select s.id from ledger.list_rows s
+    where s.org_id = $1 and s.type = $2 and ${indexed} and ${range.id} and ${range.at}`
+  const counted = (from: string) =>
+    `(select count(*) from (select from (${from}) s where ${late} limit $3) s)`
+  let text = `select ${counted(rows)} as count, false as more`
+  if (filter.overdue?.is === false) {
+    const newest = `${rows} order by s.id desc`
+    const limit = `$${values.push(read)}`
+    text = `select ${counted(`${newest} limit ${limit}`)} as count, exists (${newest} offset ${limit}) as more`
+  }
+  const [row] = await db.query<{ count: string; more: boolean }>({ text, values })
+  const count = Number(row!.count)
+  return { count: Math.min(count, most), more: row!.more || count > most }
 }
 
 type Key = { id: string; at: Date } | undefined
@@ -255,22 +262,22 @@ function conditions(organizationId: string, type: ListType, filter: ListFilter, 
       [filter.detectedBelow, (p) => `s.at < ${p}::timestamptz`],
     ),
   }
-  const held = all(
+  const indexed = all(
     [filter.terms, (p) => `s.terms @@ ${p}::tsquery`],
     [filter.words, (p) => `s.terms @@ ledger.list_search(${p})`],
-    [
-      filter.overdue?.at,
-      (p) => {
-        const late = `from ledger.obligations o
-          where o.org_id = $1 and o.incident_id = s.id and o.phase = 'dated' and o.sort_at < ${p}::timestamptz`
-        // A scalar subquery looks the obligations of each row up. `not exists` may read those of all organizations.
-        return filter.overdue?.is === true
-          ? `exists (select ${late})`
-          : `(select true ${late} limit 1) is null`
-      },
-    ],
   )
-  return { text: `${held} and ${range.id} and ${range.at}`, range, values }
+  const late = all([
+    filter.overdue?.at,
+    (p) => {
+      const dated = `from ledger.obligations o
+        where o.org_id = $1 and o.incident_id = s.id and o.phase = 'dated' and o.sort_at < ${p}::timestamptz`
+      // A scalar subquery looks the obligations of each row up. `not exists` may read those of all organizations.
+      return filter.overdue?.is === true
+        ? `exists (select ${dated})`
+        : `(select true ${dated} limit 1) is null`
+    },
+  ])
+  return { text: `${indexed} and ${late} and ${range.id} and ${range.at}`, indexed, late, range, values }
 }
 
 const DETECTED = new Set<ListOrder>(['detected_newest', 'detected_oldest'])

@@ -13,7 +13,7 @@ export type ListStore = {
    * considered.
    */
   find(list: List): Promise<Part<string>>
-  /** How many rows match the filter: exactly up to 10,000, and whether there are more. */
+  /** How many rows match the filter: exactly up to 10,000, and whether there may be more. */
   count(organizationId: string, type: ListType, filter: ListFilter): Promise<{ count: bigint; more: boolean }>
   /** How many rows have each combination of facets. */
   facets(organizationId: string, type: ListType): Promise<{ facets: string[]; count: number }[]>
@@ -29,10 +29,10 @@ export function listStore(db: Database): ListStore {
       await refreshRows(db, list.organizationId)
       return findRows(db, list)
     },
-    count: async (organizationId, ...list) => {
+    count: async (organizationId, type, filter) => {
       await refreshRows(db, organizationId)
-      const found = await countRows(db, organizationId, ...list, COUNTED + 1)
-      return { count: BigInt(Math.min(found, COUNTED)), more: found > COUNTED }
+      const { count, more } = await countRows(db, { organizationId, type, filter }, COUNTED)
+      return { count: BigInt(count), more }
     },
     facets: async (organizationId, type) => {
       await refreshRows(db, organizationId)

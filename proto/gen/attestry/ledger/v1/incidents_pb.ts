@@ -404,7 +404,7 @@ export type CountIncidentsResponse = Message<"attestry.ledger.v1.CountIncidentsR
   count: bigint;
 
   /**
-   * Whether there are more than `count`.
+   * Whether there may be more than `count`.
    *
    * @generated from field: bool more = 2;
    */
@@ -1742,7 +1742,8 @@ export const IncidentService: GenService<{
     output: typeof ListIncidentsResponseSchema;
   },
   /**
-   * Counts the incidents that match a filter: exactly up to 10,000. Beyond that, `more` is set.
+   * Counts the incidents that match a filter: exactly up to 10,000. Beyond that, `more` is set. With `overdue` false, the newest 50,000
+   * that match otherwise are counted.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.CountIncidents
    */
