@@ -7,7 +7,7 @@ import { type RunningService, startService } from '../kernel/service.ts'
 import type { EvidenceConfig } from './config.ts'
 import { createContext, type EvidenceContext } from './context.ts'
 import { evidenceRoutes } from './routes.ts'
-import { endLostExports } from './store/lost-exports.ts'
+import { lostExports } from './store/lost-exports.ts'
 
 /**
  * Starts evidence, which makes packages that anyone can check. Opens evidence's database, and its HTTP/2 port where one is
@@ -36,10 +36,11 @@ export async function startEvidence(
 
 /** Ends the exports of killed processes, at start and every minute, so that every export gets an end record. */
 function keepEnding({ db, clock, log }: EvidenceContext): { stop(): Promise<void> } {
+  const lost = lostExports(db, clock, (packageId, err) =>
+    log.warn({ err, package_id: packageId }, 'a lost export was not ended'),
+  )
   const run = async (): Promise<void> => {
-    const ended = await endLostExports(db, clock, (packageId, err) =>
-      log.warn({ err, package_id: packageId }, 'a lost export was not ended'),
-    )
+    const ended = await lost.end()
     if (ended > 0) log.warn({ ended }, 'exports whose process had ended were recorded as failed')
   }
   return periodically({ everyMs: 60_000, run, log, failed: 'lost exports were not ended', atOnce: true })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { kmsEnvironment } from '../../gateway/cli/process/local-kms.ts'
-import { endLostExports } from '../../services/evidence/store/lost-exports.ts'
+import { lostExports } from '../../services/evidence/store/lost-exports.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
@@ -59,13 +59,14 @@ test('other processes do not end an export that is under way', async () => {
     entities: [],
     log: silentLog,
   })
+  const lost = lostExports(other, systemClock, expect.unreachable)
   try {
-    expect(await endLostExports(other, systemClock, expect.unreachable)).toBe(0)
+    expect(await lost.end()).toBe(0)
     signatures = Number.POSITIVE_INFINITY
     const bytes = Buffer.from(await (await asked)!.arrayBuffer())
     expect(await outcome(asFile(bytes))).toBe('verified')
     await expect.poll(statuses).toEqual(['started', 'completed'])
-    expect(await endLostExports(other, systemClock, expect.unreachable)).toBe(0)
+    expect(await lost.end()).toBe(0)
   } finally {
     await other.close()
   }
