@@ -39,3 +39,27 @@ test('an export to a receiver of 128 KiB/s completes, whatever its size', () => 
 test('an export to a fast receiver survives one pause of a minute', () => {
   expect(chunksRead(61_000, 1)).toBe(1)
 })
+
+test('a receiver below 1 MiB/s is behind after half a minute, and one above never', () => {
+  const behindAfter = (everyMs: number, chunks: number): boolean => {
+    const pace = receiverPace(() => {})
+    for (let taken = 0; taken < chunks; taken += 1) {
+      pace.wait(256 * 1024)
+      vi.advanceTimersByTime(everyMs)
+      pace.taken()
+      vi.advanceTimersByTime(600_000)
+    }
+    pace.stop()
+    return pace.behindMs() > 0
+  }
+  expect(behindAfter(200, 10_000)).toBe(false)
+  expect(behindAfter(500, 100)).toBe(false)
+  expect(behindAfter(500, 130)).toBe(true)
+  const stalled = receiverPace(() => {})
+  stalled.wait(0)
+  vi.advanceTimersByTime(29_000)
+  expect(stalled.behindMs()).toBeLessThan(0)
+  vi.advanceTimersByTime(2000)
+  expect(stalled.behindMs()).toBeGreaterThan(0)
+  stalled.stop()
+})

@@ -7,24 +7,37 @@ export function receiverPace(tooSlow: () => void): {
   wait(bytes: number): void
   /** The receiver has read them. */
   taken(): void
+  /**
+   * By how many milliseconds the receiver has delayed the export for more than half a minute in total, plus the time that its bytes
+   * take at 1 MiB/s.
+   */
+  behindMs(): number
   stop(): void
 } {
   let leftMs = GRACE_MS
-  let since = 0
+  let behindMs = -UNCONTESTED_MS
+  let since: number | undefined
   let timer: NodeJS.Timeout | undefined
   return {
     wait: (bytes) => {
       leftMs += bytes / BYTES_PER_MS
+      behindMs -= bytes / UNCONTESTED_BYTES_PER_MS
       since = performance.now()
       timer = setTimeout(tooSlow, leftMs).unref()
     },
     taken: () => {
       clearTimeout(timer)
-      leftMs -= performance.now() - since
+      const waited = performance.now() - since!
+      leftMs -= waited
+      behindMs += waited
+      since = undefined
     },
+    behindMs: () => behindMs + (since === undefined ? 0 : performance.now() - since),
     stop: () => clearTimeout(timer),
   }
 }
 
 const GRACE_MS = 60_000
 const BYTES_PER_MS = (128 * 1024) / 1000
+const UNCONTESTED_MS = 30_000
+const UNCONTESTED_BYTES_PER_MS = (1024 * 1024) / 1000

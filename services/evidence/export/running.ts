@@ -4,15 +4,24 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 /** The exports in progress. Each holds a database connection and uses a processor. */
 export type Running = {
   /**
-   * An organization without an export in progress waits for a place. One that has an export in progress does not.
+   * An organization without an export in progress waits for a place. One that has an export in progress does not. While an
+   * organization waits, the export whose receiver is furthest behind gives way: one for each that waits.
    *
    * @throws DomainError RATE_LIMITED when the organization has 2 in progress, or no place became free in time; the reason of
    *   `signal` when it aborts
    */
-  acquire(organizationId: string, signal: AbortSignal): Promise<Release>
+  acquire(organizationId: string, signal: AbortSignal, receiver: Receiver): Promise<Release>
   /** Makes `settled` wait for a last write. */
   ending(write: Promise<void>): void
   settled(): Promise<void>
+}
+
+/** Who reads an export. */
+export type Receiver = {
+  /** By how much it is too slow to keep its place while others wait, in milliseconds; not positive where it is not. */
+  behindMs(): number
+  /** Ends its export. */
+  giveWay(): void
 }
 
 /** @param waitMs how long an organization waits for its first place */
@@ -22,6 +31,7 @@ export function running(waitMs = WAIT_MS): Running {
   const further = semaphore({ ...COMMON, places: 2, placesPerOwner: 1, waiting: 50, waitingPerOwner: 1 })
   /** How many exports of an organization are in progress or wait. */
   const begun = new Map<string, number>()
+  const receivers = new Set<Receiver>()
   const endings = new Set<Promise<void>>()
 
   const begin = (organizationId: string): Release => {
@@ -34,16 +44,21 @@ export function running(waitMs = WAIT_MS): Running {
     }
   }
   return {
-    acquire: async (organizationId, signal) => {
+    acquire: async (organizationId, signal, receiver) => {
       signal.throwIfAborted()
       const isFirst = !begun.has(organizationId)
       const end = begin(organizationId)
       try {
         const free = first.tryAcquire(organizationId) ?? further.tryAcquire(organizationId)
-        const wait = () => waitFor([first, further], organizationId, signal, waitMs)
+        const wait = async () => {
+          const stop = endSlowest(receivers)
+          return await waitFor([first, further], organizationId, signal, waitMs).finally(stop)
+        }
         const release = free ?? (isFirst ? await wait() : undefined)
         if (release === undefined) throw tooMany()
+        receivers.add(receiver)
         return once(() => {
+          receivers.delete(receiver)
           end()
           release()
         })
@@ -64,6 +79,20 @@ export function running(waitMs = WAIT_MS): Running {
       await Promise.all(endings)
     },
   }
+}
+
+/** Ends the export whose receiver is furthest behind, as soon as one is. @returns a function that stops looking for it */
+function endSlowest(receivers: Set<Receiver>): () => void {
+  const look = (): void => {
+    const [slowest] = [...receivers].sort((a, b) => b.behindMs() - a.behindMs())
+    if (slowest === undefined || slowest.behindMs() <= 0) return
+    clearInterval(timer)
+    receivers.delete(slowest)
+    slowest.giveWay()
+  }
+  const timer = setInterval(look, LOOK_MS)
+  look()
+  return () => clearInterval(timer)
 }
 
 /**
@@ -116,3 +145,4 @@ function tooMany(): DomainError {
 
 const COMMON = { what: 'exports', retryAfter: 30 }
 const WAIT_MS = 20_000
+const LOOK_MS = 1000

@@ -13,8 +13,8 @@ import { type Prepared, prepareExport } from './prepare.ts'
 
 /**
  * Runs one export: prepares it, records its begin in the audit log, streams it, and records its end there. It holds a database
- * connection and a place among the exports in progress. Both are released when the receiver disconnects or is too slow
- * (pace.ts), even if the generator is not read further.
+ * connection and a place among the exports in progress. Both are released when the receiver disconnects, is too slow (pace.ts), or
+ * gives way to others (running.ts), even if the generator is not read further.
  */
 export async function* streamExport(
   ctx: EvidenceContext,
@@ -22,14 +22,16 @@ export async function* streamExport(
   scope: ExportScope,
   receiver: AbortSignal,
 ): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
-  const release = await ctx.running.acquire(call.caller.organizationId, receiver)
+  const stall = new AbortController()
+  const stop = (): void => stall.abort()
+  const pace = receiverPace(stop)
+  const { behindMs } = pace
+  const release = await ctx.running.acquire(call.caller.organizationId, receiver, { behindMs, giveWay: stop })
   const prepared = await begin(ctx, call, scope).catch((error) => {
     release()
     throw error
   })
   const { draft, input, fileName, expectedBytes } = prepared
-  const stall = new AbortController()
-  const pace = receiverPace(() => stall.abort())
   const disconnected = AbortSignal.any([receiver, stall.signal])
   const end = endOnce(ctx, call, prepared, release)
   const abort = (): void => void end({ status: 'aborted' }).catch(() => {})
