@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../services/kernel/database/database.ts'
-import { CLAIM } from '../../services/ledger/store/notifications/claim.ts'
+import { CLAIM, WAITS } from '../../services/ledger/store/notifications/claim.ts'
 import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
 import { sql } from '../harness/database.ts'
 import type { TestInstallation } from '../harness/installation.ts'
@@ -13,6 +13,16 @@ beforeAll(async () => {
   ;({ at, db, stop } = await bootWithoutNotifier())
 })
 afterAll(() => stop())
+
+test('a claim where no notification waits makes no plan of the statement that claims', async () => {
+  const asked: string[] = []
+  const query: Database['query'] = (statement) => {
+    asked.push(statement.text)
+    return db.query(statement)
+  }
+  const claimed = await outbox({ ...db, query }).claim({ limit: 8, perOrganization: 4, leaseSeconds: 600 })
+  expect([claimed, asked]).toEqual([[], [WAITS]])
+})
 
 test('mails to people count toward their organization’s limit, and a person gets one at a time', async () => {
   const { id } = await at.another()
@@ -42,15 +52,19 @@ test('the rows that a claim reads do not grow with what waits for a receiver', a
     [id, receiver],
   )
   await sql(at.databaseUrl, 'analyze ledger.notifications', [])
-  const values = [8, lease, 600, 4, '00000000-0000-0000-0000-000000000000']
-  const [plan] = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    at.databaseUrl,
-    `explain (analyze, format json) ${CLAIM}`,
-    values,
-  )
-  const rows = nodesOf(plan!['QUERY PLAN'][0].Plan).map((node) => node['Actual Rows'] * node['Actual Loops'])
-  expect(Math.max(...rows)).toBeGreaterThan(0)
-  expect(Math.max(...rows)).toBeLessThan(300)
+  const rowsOf = async (statement: string, values: unknown[] = []) => {
+    const [plan] = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      at.databaseUrl,
+      `explain (analyze, format json) ${statement}`,
+      values,
+    )
+    const nodes = nodesOf(plan!['QUERY PLAN'][0].Plan)
+    return Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))
+  }
+  expect(await rowsOf(WAITS)).toBe(1)
+  const claimed = await rowsOf(CLAIM, [8, lease, 600, 4, '00000000-0000-0000-0000-000000000000'])
+  expect(claimed).toBeGreaterThan(0)
+  expect(claimed).toBeLessThan(300)
 })
 
 type Plan = { 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { MIN_ID } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { GIVE_UP_SECONDS, type NotificationRow } from '../../domain/notifications/notification.ts'
-import { CLAIM } from './claim.ts'
+import { CLAIM, WAITS } from './claim.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
 
 /** A notification that this process delivers, until its lease ends. */
@@ -45,6 +45,8 @@ export function outbox(db: Database): Outbox {
   let last = MIN_ID
   return {
     claim: async ({ limit, perOrganization, leaseSeconds }) => {
+      const [queue] = await db.query<{ waits: boolean }>({ name: 'notifications wait', text: WAITS })
+      if (!queue!.waits) return []
       const values = [limit, crypto.randomUUID(), leaseSeconds, perOrganization, last]
       const claimed = await db.query<Claimed>({ name: 'claim notifications', text: CLAIM, values })
       const served = claimed.map(({ org_id }) => org_id).sort()
