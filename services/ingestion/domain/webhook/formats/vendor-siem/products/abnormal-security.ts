@@ -18,16 +18,20 @@ export const abnormalSecurity: Product = {
     [has('caseId'), has('affectedEmployee'), hasOneOf('severity_level', 'case_status', 'analysis')],
     // An earlier version of the API says what happened as the severity.
     [has('caseId'), has('affectedEmployee'), has('firstObserved'), has('severity')],
-    [has('threatId'), hasOneOf('abxMessageIdStr', 'abxMessageId'), has('attackType')],
+    [hasOneOf('abxMessageIdStr', 'abxMessageId'), has('attackType')],
+    // A list of cases gives less of each.
+    [has('caseId'), has('description'), has('severity_level'), has('last_modified')],
     [has('vendorCaseId'), has('vendorDomain'), hasOneOf('firstObservedTime', 'lastModifiedTime')],
     [has('campaignId'), has('judgementStatus'), has('overallStatus'), hasOneOf('subject', 'attackType')],
   ],
   title: [
     '{severity} of {affectedEmployee}',
+    '{description}: {affectedEmployee}',
     '{attackType} to {recipientAddress}: {subject}',
     'attackType',
     'Vendor case: {vendorDomain}',
     'subject',
+    'description',
   ],
   titleStandIn: ['Abnormal Security case {caseId}'],
   description: ['analysis', 'summaryInsights', 'attackStrategy', 'insights.description', 'overallStatus'],
@@ -43,11 +47,11 @@ export const abnormalSecurity: Product = {
   systems: ['affectedEmployee', 'recipientAddress'],
   identity: {
     of: (alert) => {
-      if (valueAt(alert, 'threatId') !== undefined) return ofMessage(alert)
+      if (IS_MESSAGE.holds(alert)) return ofMessage(alert)
       if (valueAt(alert, 'caseId') !== undefined) return ofCase(alert)
       return valueAt(alert, 'vendorCaseId') === undefined ? ofCampaign(alert) : ofVendorCase(alert)
     },
-    why: 'The id of a message is unique; threatId is not: the messages of a campaign share it. Senders round a message id that is a number, so such an id gets message, recipient and time. The id of a case is not unique: it is a number. Identity of a case: id, employee and the time it was first seen. A change of its status keeps them. Identity of a case about a vendor: id, domain and the time it was first seen. The id of a campaign is unique (a UUID).',
+    why: 'The id of a message is unique; threatId is not: the messages of a campaign share it. Senders round a message id that is a number, so such an id gets message, recipient and time. The id of a case is not unique: it is a number. Identity of a case: id, employee and the time it was first seen. A change of its status keeps them. Identity of a listed case: number and description. Identity of a case about a vendor: id, domain and the time it was first seen. The id of a campaign is unique (a UUID).',
   },
   state: [
     when('case_status', ['Acknowledged (Not an attack)'], 'false_positive'),
@@ -58,10 +62,14 @@ export const abnormalSecurity: Product = {
   ],
 }
 
+const IS_MESSAGE = hasOneOf('abxMessageIdStr', 'abxMessageId')
 const byText = id('abxMessageIdStr')
 const byNumber = idAnd('abxMessageId', 'internetMessageId', 'recipientAddress', 'receivedTime')
 const ofMessage = (alert: unknown): string =>
   valueAt(alert, 'abxMessageIdStr') === undefined ? byNumber(alert) : byText(alert)
-const ofCase = idAnd('caseId', 'affectedEmployee', 'firstObserved')
+const ofCase = (alert: unknown): string =>
+  valueAt(alert, 'affectedEmployee', 'firstObserved') === undefined ? ofListedCase(alert) : ofWholeCase(alert)
+const ofWholeCase = idAnd('caseId', 'affectedEmployee', 'firstObserved')
+const ofListedCase = idAnd('caseId', 'description')
 const ofVendorCase = idAnd('vendorCaseId', 'vendorDomain', 'firstObservedTime')
 const ofCampaign = id('campaignId')

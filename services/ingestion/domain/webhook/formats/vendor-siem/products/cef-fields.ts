@@ -19,6 +19,18 @@ export function cefText(alert: unknown, ...paths: readonly string[]): string {
   return plainText(valueAt(alert, ...paths)).slice(0, 5000)
 }
 
+/** Returns the time of an event from a custom date whose label says so: `deviceCustomDate1Label=detectionDate`. */
+export function labelledTime(alert: unknown): unknown {
+  const fields = new Map(extensionOf(alert))
+  for (const [key, label] of fields) {
+    const field = /^(deviceCustomDate[12])Label$/i.exec(key)?.[1]
+    if (field !== undefined && typeof label === 'string' && EVENT_TIME.test(label)) return fields.get(field)
+  }
+  return undefined
+}
+
+const EVENT_TIME = /^(?:detection|event|incident|alert|occurrence)[ _-]?(?:date|time)$/i
+
 /** Returns the fields of the extension with their keys. If the event is a row, these are its own fields. */
 export function extensionOf(alert: unknown): [key: string, value: unknown][] {
   const fields = [valueAt(alert, 'cef.extension'), valueAt(alert, 'cef.extensions'), alert]

@@ -27,7 +27,7 @@ export const checkPointHarmonyEmail: Product = {
     'event.security_event.entity_payload.description_text',
     '{event.security_event.entity_payload.category} in {event.security_event.entity_payload.saas}',
     'event.security_event.entity_payload.category',
-    'description',
+    { path: 'description', read: withLabels },
     '{type} in {saas}',
   ],
   description: ['event.security_event.entity_payload.description_text', 'description'],
@@ -45,4 +45,14 @@ export const checkPointHarmonyEmail: Product = {
     why: 'The id is unique: 32 hexadecimal digits for each security event. A change of the state keeps it. aggregation_id, and the entityId of the message, are shared and not read.',
   },
   state: [status('event.security_event.entity_payload.current_state', 'state')],
+}
+
+/** What an entity in a description is called: `#{"entity_id": "1", "label": "Resume"}`. */
+function withLabels(text: string): string {
+  return text
+    .slice(0, 5000)
+    .replaceAll(
+      /#\{[^{}]{1,1000}\}/g,
+      (entity) => /"label": ?"((?:[^"\\]|\\.){1,300})"/.exec(entity)?.[1] ?? entity,
+    )
 }

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 import { eventIdentity, wholeSyslogTime } from '../texts/event-text.ts'
-import { CEF } from './cef-fields.ts'
+import { CEF, labelledTime } from './cef-fields.ts'
 import { deviceGrade } from './cef-grades.ts'
 import { namedFinding } from './cef-titles.ts'
 import { trafficRecord } from './traffic-record.ts'
@@ -74,6 +74,7 @@ export const commonEventFormat: Product = {
     ...['cef.extension.endTime', 'cef.extension.startTime'],
     ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
     ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
+    { path: 'cef.extension.deviceCustomDate1', of: labelledTime },
     'TimeGenerated',
     wholeSyslogTime,
     ...['@timestamp', 'syslogTime'],

@@ -6,8 +6,10 @@ import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { carbonBlackNotification } from './carbon-black-notification.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
+import { cyberArkEpm } from './cyberark-epm.ts'
 import { cybereason } from './cybereason.ts'
 import { daspren } from './daspren.ts'
+import { esetInspect } from './eset-inspect.ts'
 import { esetProtect } from './eset-protect.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
@@ -41,6 +43,8 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   cybereason,
   huntress,
   esetProtect,
+  esetInspect,
+  cyberArkEpm,
   tehtris,
   trellixEdr,
   trellixHx,

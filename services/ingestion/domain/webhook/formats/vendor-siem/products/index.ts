@@ -2,6 +2,7 @@ import type { Product } from '../product.ts'
 import { AI_PRODUCTS } from './ai-products.ts'
 import { APPLICATION_PRODUCTS } from './application-products.ts'
 import { ENDPOINT_PRODUCTS } from './endpoint-products.ts'
+import { INTELLIGENCE_PRODUCTS } from './intelligence-products.ts'
 import { MAIL_AND_ACCOUNT_PRODUCTS } from './mail-and-account-products.ts'
 import { NETWORK_PRODUCTS } from './network-products.ts'
 import { OPERATIONS_PRODUCTS } from './operations-products.ts'
@@ -18,6 +19,7 @@ export const PRODUCTS: readonly Product[] = [
   ...NETWORK_PRODUCTS,
   ...MAIL_AND_ACCOUNT_PRODUCTS,
   ...WEAKNESS_PRODUCTS,
+  ...INTELLIGENCE_PRODUCTS,
   ...AI_PRODUCTS,
   ...OPERATIONS_PRODUCTS,
   ...APPLICATION_PRODUCTS,

@@ -15,7 +15,10 @@ export const mimecastThreatLog: Product = {
   forms: [
     [has('fileHash'), has('actionTriggered'), has('recipientAddress'), has('definition')],
     [has('ttpDefinition'), has('scanResult'), has('userEmailAddress'), has('url')],
-    [has('impersonationResults'), has('recipientAddress'), has('definition')],
+    [
+      hasOneOf('impersonationResults', 'taggedMalicious', 'identifiers'),
+      ...[has('recipientAddress'), has('definition'), has('senderAddress')],
+    ],
     [
       ...[has('policy'), has('action'), has('recipientAddress'), has('eventTime')],
       ...[has('route'), hasOneOf('messageId', 'subject')],

@@ -1,6 +1,8 @@
 import type { Product } from '../product.ts'
 import { akamai } from './akamai.ts'
+import { alcideKaudit } from './alcide-kaudit.ts'
 import { alertLogic } from './alert-logic.ts'
+import { anvilogic } from './anvilogic.ts'
 import { armis } from './armis.ts'
 import { asimAlert } from './asim-alert.ts'
 import { awsCloudTrailInsight } from './aws-cloudtrail-insight.ts'
@@ -137,6 +139,8 @@ import { zscaler } from './zscaler.ts'
 
 /** Products that detect attacks. */
 export const SECURITY_PRODUCTS: readonly Product[] = [
+  alcideKaudit,
+  anvilogic,
   hayabusa,
   oracleCloudGuard,
   taegis,
