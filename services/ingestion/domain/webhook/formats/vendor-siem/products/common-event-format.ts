@@ -3,7 +3,7 @@ import { plainText } from '../../../text.ts'
 import { codes, type Level, ofEvent, scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { rule, when } from '../state.ts'
+import { rule, type State, when } from '../state.ts'
 import { eventIdentity, wholeSyslogTime } from '../texts/event-text.ts'
 import { CEF, labelledTime } from './cef-fields.ts'
 import { deviceGrade } from './cef-grades.ts'
@@ -100,7 +100,20 @@ export const commonEventFormat: Product = {
     why: 'The id is not unique: no id is in the events of every device, and externalId counts within a device. Identity: the whole event with its time, or else the time of its syslog header, or else that of its shipper.',
     unmatched: 'Each device says in fields of its own which of its events one that is resolved is about.',
   },
-  state: [rule(trafficRecord), when('cef.extension.alert_device_status', ['Resolved'], 'resolved')],
+  state: [
+    rule(trafficRecord),
+    when('cef.extension.alert_device_status', ['Resolved'], 'resolved'),
+    when('cef.extension.CtdAlertStatus', ['Resolved'], 'resolved'),
+    rule(recordOfClaroty),
+  ],
+}
+
+/** Claroty CTD sends its own health and what its users did as events, too. */
+function recordOfClaroty(alert: unknown): State | null {
+  if (plainText(valueAt(alert, ...CEF.vendor)) !== 'Claroty') return null
+  return /^(?:HealthCheck|ActivityLog)$/.test(plainText(valueAt(alert, ...CEF.class)))
+    ? 'informational'
+    : null
 }
 
 /** The scale of CEF ends at 10. The meaning of a higher number is not known. */

@@ -1,7 +1,7 @@
 import { idWithin } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is, like } from '../recognition.ts'
+import { has, hasOneOf, is, lacks, like } from '../recognition.ts'
 import { reasonOfEnd, status } from '../state.ts'
 
 /** An incident of Microsoft Defender XDR: the Graph resource, and that of the Microsoft 365 Defender API. */
@@ -11,7 +11,10 @@ export const defenderXdrIncident: Product = {
   source: 'https://learn.microsoft.com/graph/api/resources/security-incident',
   forms: [
     [is('@odata.type', '#microsoft.graph.security.incident'), has('id')],
-    [has('incidentId'), has('incidentName'), hasOneOf('createdTime', 'lastUpdateTime')],
+    [
+      ...[has('incidentId'), has('incidentName'), hasOneOf('createdTime', 'lastUpdateTime')],
+      lacks('organizationUuid'),
+    ],
     [
       like('incidentWebUrl', /^https:\/\/security\.microsoft\.com\//, 'of Defender'),
       has('displayName'),
