@@ -130,8 +130,8 @@ test('a dialog with typed text stays when its page is left, and its action can s
   expect(await page.evaluate('location.hash')).toBe('#/keys')
 })
 
-/** Sends a dialog whose page was left, after another person has changed the thing; then again with the page shown. */
-async function sendsInVain(name: string, back: string): Promise<void> {
+/** Sends a dialog whose page was left, after another person has changed `theirs`; then again once the page shows that. */
+async function sendsInVain(name: string, back: string, theirs: [name: string, value: string]): Promise<void> {
   for (let i = 0; i < 2; i++) {
     await submit()
     await dialog().getByText('this page does not show what they recorded').waitFor()
@@ -140,6 +140,7 @@ async function sendsInVain(name: string, back: string): Promise<void> {
   await page.goForward()
   await page.locator(`main[data-page="${back}"] h1`).waitFor({ state: 'attached' })
   await dialog().getByText('the other fields show the recorded state').waitFor()
+  await expect.poll(() => field(theirs[0]).inputValue()).toBe(theirs[1])
   expect(await field(name).inputValue()).toBe('Mine')
   await submit()
   await dialog().waitFor({ state: 'detached' })
@@ -162,7 +163,7 @@ test('a dialog of a row whose page was left says that its page has to be shown f
     expectedVersion: asset!.version,
     businessCriticality: Criticality.HIGH,
   })
-  await sendsInVain('name', '/assets')
+  await sendsInVain('name', '/assets', ['businessCriticality', String(Criticality.HIGH)])
   const now = (await assets.listAssets({ search: asset!.id })).assets[0]!
   expect(now).toMatchObject({ name: 'Mine', businessCriticality: Criticality.HIGH })
 })
@@ -187,7 +188,7 @@ test('a dialog whose page was left belongs to its own incident, also while anoth
     ...{ id: mine!, expectedVersion: (await incidents.getIncident({ id: mine! })).incident!.version },
     ...{ description: 'By them', reason: 'First' },
   })
-  await sendsInVain('title', `/incidents/${mine}`)
+  await sendsInVain('title', `/incidents/${mine}`, ['description', 'By them'])
   expect((await incidents.getIncident({ id: mine! })).incident).toMatchObject({
     ...{ title: 'Mine', description: 'By them' },
   })
