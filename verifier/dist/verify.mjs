@@ -3810,7 +3810,7 @@ const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
 );
 
 /** The record type of a caller, by the kind of actor. */
-const KINDS = /** @type {Readonly<Record<string, string>>} */ (
+const KINDS$1 = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
@@ -3893,7 +3893,7 @@ class CallerChecks {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place);
     if (type === 'sessions') this.#sessions.take(record, at, call);
-    if (!Object.values(KINDS).includes(type)) return
+    if (!Object.values(KINDS$1).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
     history.add(keptOf(record), at, call);
@@ -3922,7 +3922,7 @@ class CallerChecks {
     const { id, actor, operation, outcome } = entry;
     this.#person = undefined;
     this.#operation = operation;
-    const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined;
+    const type = Object.hasOwn(KINDS$1, actor.kind) ? KINDS$1[actor.kind] : undefined;
     if (type === undefined || outcome !== 'ok') return
     const at = beginOf(id, recordedAt);
     const states = this.#statesOf(type, entry, at, place);
@@ -4019,7 +4019,7 @@ class EntryTimes {
 
   /**
    * @param {boolean} allowsClockSteps whether times out of order give remarks instead of failures
-   * @param {(text: string) => void} remark
+   * @param {import('./remarks.mjs').Remark} remark
    */
   constructor(allowsClockSteps, remark) {
     this.#allowsClockSteps = allowsClockSteps;
@@ -4041,7 +4041,8 @@ class EntryTimes {
     if ((isEarly || isLate) && !this.#allowsClockSteps)
       throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
     // Each step of a clock gives one remark; the entries after it give none.
-    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`);
+    if (isEarly || (isLate && !wasLate))
+      this.#remark('clock', `${place.index}`, `leaf ${place.index}: ${text}, an hour or more ${by}`);
     this.#latest = isEarly ? at : Math.max(this.#latest, at);
   }
 }
@@ -5050,7 +5051,7 @@ class Measured {
 
   #budget
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  /** @param {StateBudget} budget @param {import('../remarks.mjs').Remark} remark */
   constructor(budget, remark) {
     this.#budget = budget;
     this.#remark = remark;
@@ -5130,7 +5131,11 @@ class Measured {
         const says = `the result of ${locked.metric_name} did not measure ${JSON.stringify(identity)} as it is certified`;
         if (has === 'no') throw new Failure('input_differs', `certification: ${says}`, place)
         if (has === 'overlapping')
-          this.#remark(`certification ${id}: ${says}; a call that began shortly before explains this`);
+          this.#remark(
+            'approval',
+            id,
+            `certification ${id}: ${says}; a call that began shortly before explains this`,
+          );
       }
     }
   }
@@ -5300,7 +5305,8 @@ class Subject {
   /** @type {number[]} */
   #counts = []
   /**
-   * The number of occurrences up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
+   * The number of occurrences up to a leaf. The first leaf with an unresolved occurrence is kept; of the others, the newer ones are
+   * kept more densely.
    *
    * @type {{ leaf: number, occurrences: number }[]}
    */
@@ -5396,6 +5402,7 @@ class Subject {
   /** @param {number} occurrences @param {number} at @param {number} leaf of the call */
   resolve(occurrences, at, leaf) {
     this.#resolutions.push({ occurrences, at, leaf });
+    this.#leaves = this.#leaves.filter((one) => one.occurrences > occurrences);
     const dropped = this.#resolutions.length > RECENT ? this.#resolutions.shift() : undefined;
     this.#resolvedBefore = Math.max(this.#resolvedBefore, dropped?.occurrences ?? 0);
   }
@@ -5433,7 +5440,7 @@ const MAX_LOOKS = 20_000_000;
 /** After this number of decisions of a system, subjects that were resolved long ago are left out. */
 const EVERY = 16;
 /** The most remarks about one decision. */
-const MAX_REMARKS$1 = 20;
+const MAX_REMARKS = 20;
 /** How long a resolved subject is still compared, because the clocks of processes may differ. */
 const RESOLVED_MS = 60 * 60 * 1000;
 
@@ -5475,7 +5482,7 @@ class OpenTriggers {
    *
    * @param {any} snapshot
    * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it states
-   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
+   * @param {(text: string, isHidden: boolean) => void} remark receives differences that overlapping calls can explain
    */
   check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]));
@@ -5493,10 +5500,13 @@ class OpenTriggers {
       const isOpen = subject.isOpen;
       const isWrong = isShown ? subject.wasResolved(at, size) : subject.wasOpen(at, size);
       if (isShown) subject.witness(at);
-      if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS$1)) continue
+      if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'resolved'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
       if (isWrong) throw new Failure('input_differs', says, place)
-      remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`);
+      remark(
+        `decision ${place.id}, ${says}; a call that began shortly before explains this`,
+        isOpen && !isShown,
+      );
     }
     const [unknown] = shown.keys();
     if (unknown === undefined) return
@@ -5701,7 +5711,7 @@ class GateInputs {
 
   /**
    * @param {StateBudget} budget
-   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
+   * @param {import('../remarks.mjs').Remark} remark receives differences that overlapping calls can explain
    */
   constructor(budget, remark) {
     this.#budget = budget;
@@ -5821,14 +5831,17 @@ class GateInputs {
    * @param {any} record a gate decision that follows from its snapshot
    * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
    */
-  check({ snapshot }, call) {
+  check({ id, decision, snapshot }, call) {
+    const isPass = decision === 'pass';
+    const remark = (/** @type {string} */ text, isHidden = false) =>
+      this.#remark(isPass ? (isHidden ? 'hidden' : 'passed') : 'blocked', id, text);
     const log = {
       historyOf: (/** @type {unknown[]} */ key) => this.#newest.get(keyOf$1(...key)),
       profilesOf: (/** @type {string} */ system) => this.#profilesOf(system),
-      remark: this.#remark,
+      remark,
     };
     compareSnapshot(snapshot, log, call);
-    this.#triggers.check(snapshot, call, this.#remark);
+    this.#triggers.check(snapshot, call, remark);
   }
 
   /**
@@ -6021,8 +6034,6 @@ class Lineage {
 
 /** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128;
-/** The most remarks about late entries. */
-const MAX_LATE = 3;
 /** The record types that decisions read. Other records may be late: an export is recorded long after it began. */
 const READ$1 = new Set([
   'agent-profiles',
@@ -6052,10 +6063,9 @@ class LogSizes {
   #written = []
   /** The latest time of a call that states a size, and the leaf of that call. */
   #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
-  #late = 0
   #remark
 
-  /** @param {(text: string) => void} remark */
+  /** @param {Remark} remark */
   constructor(remark) {
     this.#remark = remark;
   }
@@ -6091,6 +6101,8 @@ class LogSizes {
     const last = this.#written.findLast(({ second }) => second < before);
     if (last !== undefined && last.leaf >= size)
       this.#remark(
+        'late',
+        `${leaf}`,
         `leaf ${leaf}: it names a log of ${size} entries, though leaf ${last.leaf} was written a minute before`,
       );
   }
@@ -6104,8 +6116,10 @@ class LogSizes {
    * @param {number} leaf
    */
   #compareTime(at, leaf) {
-    if (at >= this.#named.at - OVERLAP_MS || ++this.#late > MAX_LATE) return
+    if (at >= this.#named.at - OVERLAP_MS) return
     this.#remark(
+      'late',
+      `${leaf}`,
       `leaf ${leaf}: what it wrote began a minute or more before the decision of leaf ${this.#named.leaf}, which need not have seen it`,
     );
   }
@@ -6434,6 +6448,62 @@ function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }
 
+/**
+ * The kinds of remarks, the most telling first. `late`: an entry was kept out of the log, or the log was shown shorter; `hidden`: a
+ * decision that passed leaves out an open trigger; `passed`, `blocked`: another difference of a decision, by its verdict.
+ *
+ * @typedef {'late' | 'hidden' | 'passed' | 'approval' | 'retry' | 'blocked' | 'clock'} RemarkKind
+ */
+/**
+ * Receives a remark. `subject`: the decision or the leaf that it is about.
+ *
+ * @typedef {(kind: RemarkKind, subject: string, text: string) => void} Remark
+ */
+
+/** @type {readonly RemarkKind[]} */
+const KINDS = Object.freeze(['late', 'hidden', 'passed', 'approval', 'retry', 'blocked', 'clock']);
+/** The most remarks of a kind that are named. The others are counted. */
+const MAX_OF_KIND = 20;
+/** The most remarks of a kind about one decision or leaf that are named. */
+const MAX_OF_SUBJECT = 3;
+
+/**
+ * The remarks of a replay. Each kind has its own limit, so that many remarks of one kind, which a caller may be able to cause, never
+ * hide one of another kind.
+ */
+class Remarks {
+  /** @type {Map<RemarkKind, { texts: string[], more: number, subject: string, ofSubject: number }>} */
+  #ofKind = new Map()
+
+  /** @type {Remark} */
+  add = (kind, subject, text) => {
+    const own = this.#ofKind.get(kind) ?? { texts: [], more: 0, subject, ofSubject: 0 };
+    this.#ofKind.set(kind, own);
+    if (own.subject !== subject) Object.assign(own, { subject, ofSubject: 0 });
+    if (++own.ofSubject > MAX_OF_SUBJECT || own.texts.length >= MAX_OF_KIND) own.more++;
+    else own.texts.push(text);
+  }
+
+  /** The lines of a report, the most telling kind first. */
+  get lines() {
+    return KINDS.flatMap((kind) => {
+      const { texts, more } = this.#ofKind.get(kind) ?? { texts: [], more: 0 };
+      return more > 0 ? [...texts, `and ${more} more of this kind: ${ABOUT[kind]}`] : texts
+    })
+  }
+}
+
+/** What the remarks of a kind are about. @type {Readonly<Record<RemarkKind, string>>} */
+const ABOUT = Object.freeze({
+  late: 'entries that are late in the log, or sizes that are behind it',
+  hidden: 'decisions that passed and leave out an open trigger',
+  passed: 'inputs of decisions that passed',
+  approval: 'inputs of approvals',
+  retry: 'answers to retries',
+  blocked: 'inputs of decisions that block',
+  clock: 'times',
+});
+
 /** The record types that the replay reads completely. It reads only id and version of other records. */
 const READ = new Set([
   'agent-profiles',
@@ -6524,7 +6594,7 @@ class Retries {
   #budget
   #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  /** @param {StateBudget} budget @param {import('./remarks.mjs').Remark} remark */
   constructor(budget, remark) {
     this.#budget = budget;
     this.#remark = remark;
@@ -6555,6 +6625,8 @@ class Retries {
       return this.#budget.leaveOut('whether retries got the answers of calls long before them')
     if (mayBeUnknown && isOfEarlier)
       return this.#remark(
+        'retry',
+        `${place.index}`,
         `leaf ${place.index}: a retry got the answer of an earlier call that is not compared`,
       )
     throw new Failure('answer_differs', `the answer of ${first}`, place)
@@ -6573,6 +6645,8 @@ class Retries {
     this.#since ??= at;
     if (at >= this.#since + UPGRADE_MS)
       this.#remark(
+        'retry',
+        `${place.index}`,
         `leaf ${place.index}: an answer was recorded as found after an upgrade, long after the upgrade: of ${id}`,
       );
     this.#keep(id, answer);
@@ -6965,8 +7039,6 @@ const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
 /** How many times MAX_SLOTS the tables of ids may have, at most. */
 const MAX_TABLES = 64;
-/** The most remarks in a report. */
-const MAX_REMARKS = 20;
 
 /**
  * Replays a log: compares each call and each decision with the records before it (docs/evidence-package.md section 11). The
@@ -6989,14 +7061,13 @@ class Replay {
   #entryIds
   /** The types that have more ids than can be compared. @type {Set<string>} */
   uncompared = new Set()
-  /** Differences that overlapping calls can explain. @type {string[]} */
-  remarks = []
+  #remarks = new Remarks()
   #inputs
   #telemetry
   #signed
   #lineage
   #callers
-  #sizes = new LogSizes((text) => this.#remark(text))
+  #sizes = new LogSizes(this.#remarks.add)
   #retries
   #obligations
   #states
@@ -7024,7 +7095,7 @@ class Replay {
    */
   constructor(first, { allowClockSteps = false, memory }) {
     this.next = first;
-    const remark = (/** @type {string} */ text) => this.#remark(text);
+    const remark = this.#remarks.add;
     const states = new StateBudget(memory);
     this.#states = states;
     this.#lineage = new Lineage(states);
@@ -7044,6 +7115,11 @@ class Replay {
   get leftOut() {
     const ids = [...this.uncompared].map((type) => `whether all ids of ${type} are different`);
     return [...this.#states.leftOut, ...ids]
+  }
+
+  /** Differences that overlapping calls can explain, the most telling first. */
+  get remarks() {
+    return this.#remarks.lines
   }
 
   /** The latest time of an entry, in milliseconds. */
@@ -7140,12 +7216,6 @@ class Replay {
     this.#callers.endEntry();
     this.#inputs.endEntry();
     this.#telemetry.endEntry();
-  }
-
-  /** @param {string} text */
-  #remark(text) {
-    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text);
-    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more');
   }
 
   /** Ends a package. */

@@ -160,7 +160,7 @@ test('a log size larger than the number of earlier entries is refused', async ()
 
 test('an entry whose call began a minute or more before an earlier decision is a remark', () => {
   const remarks: string[] = []
-  const sizes = new LogSizes((text) => remarks.push(text))
+  const sizes = new LogSizes((_kind, _subject, text) => remarks.push(text))
   const take = (leaf: number, s: number, details: object, type = 'findings') => {
     sizes.take({ details, receipts: [{ type }] } as never, s * 1000, leaf, {})
     return remarks.length
@@ -169,13 +169,13 @@ test('an entry whose call began a minute or more before an earlier decision is a
   expect([take(1, 100, { log_size: 1 }), take(2, 40, {}), take(3, 39, {}, 'packages')]).toEqual([0, 0, 0])
   // The latest of them counts.
   take(4, 90, { log_size: 4 })
-  expect([take(5, 39, {}), take(6, 39, {}), take(7, 39, {}), take(8, 39, {})]).toEqual([1, 2, 3, 3])
+  expect([take(5, 39, {}), take(6, 39, {}), take(7, 39, {}), take(8, 39, {})]).toEqual([1, 2, 3, 4])
   expect(remarks[0]).toMatch('the decision of leaf 1')
 })
 
 test('a log size that is a minute behind is a remark', () => {
   const remarks: string[] = []
-  const sizes = new LogSizes((text) => remarks.push(text))
+  const sizes = new LogSizes((_kind, _subject, text) => remarks.push(text))
   const take = (leaf: number, s: number, log_size?: number, wrote = true) =>
     sizes.take(
       { details: log_size === undefined ? {} : { log_size }, receipts: wrote ? [{}] : [] } as never,

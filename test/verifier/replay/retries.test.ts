@@ -10,7 +10,7 @@ const HASHES = { key_sha256: 'k', request_sha256: 'r', sha256: 'a' }
 function replay(memory?: number) {
   const remarks: string[] = []
   const states = new StateBudget(memory)
-  const retries = new Retries(states, (text) => remarks.push(text))
+  const retries = new Retries(states, (_kind, _subject, text) => remarks.push(text))
   const ids = new Set<string>()
   return (details: object, hour = 0, more: object = {}) => {
     const id = `entry ${ids.size}`

@@ -77,3 +77,31 @@ test('the replay ends the comparison at too many open triggers times decisions',
     for (let n = 0; n <= 1000; n++) decide()
   }).toThrow('more triggers and decisions of an AI system than are compared')
 })
+
+test('an occurrence after a resolution is not forgotten, however many come before the decision that hides it', () => {
+  const triggers = new OpenTriggers(new StateBudget())
+  const at = 1000 * MINUTE
+  const occur = (leaf: number) =>
+    triggers.take(
+      'findings',
+      { id: uuid(`f${leaf}`), kind: 'tool', ai_system_id: 's', profile_id: 'p', tool_name: 't' },
+      { at, leaf },
+    )
+  for (let leaf = 0; leaf < 65; leaf++) occur(leaf)
+  triggers.take(
+    'resolutions',
+    { id: uuid('r'), subject_id: uuid('f0'), subject_kind: 'tool', occurrences: 65 },
+    { at, leaf: 65 },
+  )
+  const decide = (size: number) =>
+    triggers.check(
+      { ai_system: { id: 's' }, open_triggers: [], more_open_triggers: false },
+      { at, size, place: {} },
+      () => {},
+    )
+  for (let leaf = 66; leaf < 300; leaf++) {
+    occur(leaf)
+    expect(() => decide(66)).not.toThrow()
+    expect(() => decide(67)).toThrow('is open, the snapshot leaves out it')
+  }
+})

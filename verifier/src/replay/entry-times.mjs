@@ -21,7 +21,7 @@ export class EntryTimes {
 
   /**
    * @param {boolean} allowsClockSteps whether times out of order give remarks instead of failures
-   * @param {(text: string) => void} remark
+   * @param {import('./remarks.mjs').Remark} remark
    */
   constructor(allowsClockSteps, remark) {
     this.#allowsClockSteps = allowsClockSteps
@@ -43,7 +43,8 @@ export class EntryTimes {
     if ((isEarly || isLate) && !this.#allowsClockSteps)
       throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
     // Each step of a clock gives one remark; the entries after it give none.
-    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`)
+    if (isEarly || (isLate && !wasLate))
+      this.#remark('clock', `${place.index}`, `leaf ${place.index}: ${text}, an hour or more ${by}`)
     this.#latest = isEarly ? at : Math.max(this.#latest, at)
   }
 }

@@ -2,12 +2,11 @@ import { Failure } from '../report/failure.mjs'
 import { OVERLAP_MS } from './state/history.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
+/** @import { Remark } from './remarks.mjs' */
 /** @import { AuditEntry } from '../log/log.mjs' */
 
 /** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128
-/** The most remarks about late entries. */
-const MAX_LATE = 3
 /** The record types that decisions read. Other records may be late: an export is recorded long after it began. */
 const READ = new Set([
   'agent-profiles',
@@ -37,10 +36,9 @@ export class LogSizes {
   #written = []
   /** The latest time of a call that states a size, and the leaf of that call. */
   #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
-  #late = 0
   #remark
 
-  /** @param {(text: string) => void} remark */
+  /** @param {Remark} remark */
   constructor(remark) {
     this.#remark = remark
   }
@@ -76,6 +74,8 @@ export class LogSizes {
     const last = this.#written.findLast(({ second }) => second < before)
     if (last !== undefined && last.leaf >= size)
       this.#remark(
+        'late',
+        `${leaf}`,
         `leaf ${leaf}: it names a log of ${size} entries, though leaf ${last.leaf} was written a minute before`,
       )
   }
@@ -89,8 +89,10 @@ export class LogSizes {
    * @param {number} leaf
    */
   #compareTime(at, leaf) {
-    if (at >= this.#named.at - OVERLAP_MS || ++this.#late > MAX_LATE) return
+    if (at >= this.#named.at - OVERLAP_MS) return
     this.#remark(
+      'late',
+      `${leaf}`,
       `leaf ${leaf}: what it wrote began a minute or more before the decision of leaf ${this.#named.leaf}, which need not have seen it`,
     )
   }

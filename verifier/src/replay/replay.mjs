@@ -6,6 +6,7 @@ import { GateInputs } from './inputs/inputs.mjs'
 import { LINEAGE, Lineage } from './lineage.mjs'
 import { LogSizes } from './log-size.mjs'
 import { ObligationInputs } from './obligation-inputs.mjs'
+import { Remarks } from './remarks.mjs'
 import { READ, SINGLE } from './replayed-types.mjs'
 import { Retries } from './retries.mjs'
 import { SignedDecisions } from './signed.mjs'
@@ -18,8 +19,6 @@ import { Telemetry } from './telemetry.mjs'
 
 /** How many times MAX_SLOTS the tables of ids may have, at most. */
 const MAX_TABLES = 64
-/** The most remarks in a report. */
-const MAX_REMARKS = 20
 
 /**
  * Replays a log: compares each call and each decision with the records before it (docs/evidence-package.md section 11). The
@@ -42,14 +41,13 @@ export class Replay {
   #entryIds
   /** The types that have more ids than can be compared. @type {Set<string>} */
   uncompared = new Set()
-  /** Differences that overlapping calls can explain. @type {string[]} */
-  remarks = []
+  #remarks = new Remarks()
   #inputs
   #telemetry
   #signed
   #lineage
   #callers
-  #sizes = new LogSizes((text) => this.#remark(text))
+  #sizes = new LogSizes(this.#remarks.add)
   #retries
   #obligations
   #states
@@ -77,7 +75,7 @@ export class Replay {
    */
   constructor(first, { allowClockSteps = false, memory }) {
     this.next = first
-    const remark = (/** @type {string} */ text) => this.#remark(text)
+    const remark = this.#remarks.add
     const states = new StateBudget(memory)
     this.#states = states
     this.#lineage = new Lineage(states)
@@ -97,6 +95,11 @@ export class Replay {
   get leftOut() {
     const ids = [...this.uncompared].map((type) => `whether all ids of ${type} are different`)
     return [...this.#states.leftOut, ...ids]
+  }
+
+  /** Differences that overlapping calls can explain, the most telling first. */
+  get remarks() {
+    return this.#remarks.lines
   }
 
   /** The latest time of an entry, in milliseconds. */
@@ -193,12 +196,6 @@ export class Replay {
     this.#callers.endEntry()
     this.#inputs.endEntry()
     this.#telemetry.endEntry()
-  }
-
-  /** @param {string} text */
-  #remark(text) {
-    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text)
-    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more')
   }
 
   /** Ends a package. */

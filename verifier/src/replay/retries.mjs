@@ -28,7 +28,7 @@ export class Retries {
   #budget
   #remark
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  /** @param {StateBudget} budget @param {import('./remarks.mjs').Remark} remark */
   constructor(budget, remark) {
     this.#budget = budget
     this.#remark = remark
@@ -59,6 +59,8 @@ export class Retries {
       return this.#budget.leaveOut('whether retries got the answers of calls long before them')
     if (mayBeUnknown && isOfEarlier)
       return this.#remark(
+        'retry',
+        `${place.index}`,
         `leaf ${place.index}: a retry got the answer of an earlier call that is not compared`,
       )
     throw new Failure('answer_differs', `the answer of ${first}`, place)
@@ -77,6 +79,8 @@ export class Retries {
     this.#since ??= at
     if (at >= this.#since + UPGRADE_MS)
       this.#remark(
+        'retry',
+        `${place.index}`,
         `leaf ${place.index}: an answer was recorded as found after an upgrade, long after the upgrade: of ${id}`,
       )
     this.#keep(id, answer)

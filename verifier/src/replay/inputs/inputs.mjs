@@ -47,7 +47,7 @@ export class GateInputs {
 
   /**
    * @param {StateBudget} budget
-   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
+   * @param {import('../remarks.mjs').Remark} remark receives differences that overlapping calls can explain
    */
   constructor(budget, remark) {
     this.#budget = budget
@@ -167,14 +167,17 @@ export class GateInputs {
    * @param {any} record a gate decision that follows from its snapshot
    * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
    */
-  check({ snapshot }, call) {
+  check({ id, decision, snapshot }, call) {
+    const isPass = decision === 'pass'
+    const remark = (/** @type {string} */ text, isHidden = false) =>
+      this.#remark(isPass ? (isHidden ? 'hidden' : 'passed') : 'blocked', id, text)
     const log = {
       historyOf: (/** @type {unknown[]} */ key) => this.#newest.get(keyOf(...key)),
       profilesOf: (/** @type {string} */ system) => this.#profilesOf(system),
-      remark: this.#remark,
+      remark,
     }
     compareSnapshot(snapshot, log, call)
-    this.#triggers.check(snapshot, call, this.#remark)
+    this.#triggers.check(snapshot, call, remark)
   }
 
   /**

@@ -40,7 +40,7 @@ export class Measured {
 
   #budget
 
-  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  /** @param {StateBudget} budget @param {import('../remarks.mjs').Remark} remark */
   constructor(budget, remark) {
     this.#budget = budget
     this.#remark = remark
@@ -120,7 +120,11 @@ export class Measured {
         const says = `the result of ${locked.metric_name} did not measure ${JSON.stringify(identity)} as it is certified`
         if (has === 'no') throw new Failure('input_differs', `certification: ${says}`, place)
         if (has === 'overlapping')
-          this.#remark(`certification ${id}: ${says}; a call that began shortly before explains this`)
+          this.#remark(
+            'approval',
+            id,
+            `certification ${id}: ${says}; a call that began shortly before explains this`,
+          )
       }
     }
   }

@@ -14,7 +14,8 @@ export class Subject {
   /** @type {number[]} */
   #counts = []
   /**
-   * The number of occurrences up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
+   * The number of occurrences up to a leaf. The first leaf with an unresolved occurrence is kept; of the others, the newer ones are
+   * kept more densely.
    *
    * @type {{ leaf: number, occurrences: number }[]}
    */
@@ -110,6 +111,7 @@ export class Subject {
   /** @param {number} occurrences @param {number} at @param {number} leaf of the call */
   resolve(occurrences, at, leaf) {
     this.#resolutions.push({ occurrences, at, leaf })
+    this.#leaves = this.#leaves.filter((one) => one.occurrences > occurrences)
     const dropped = this.#resolutions.length > RECENT ? this.#resolutions.shift() : undefined
     this.#resolvedBefore = Math.max(this.#resolvedBefore, dropped?.occurrences ?? 0)
   }

@@ -59,7 +59,7 @@ export class OpenTriggers {
    *
    * @param {any} snapshot
    * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it states
-   * @param {(text: string) => void} remark receives differences that overlapping calls can explain
+   * @param {(text: string, isHidden: boolean) => void} remark receives differences that overlapping calls can explain
    */
   check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
@@ -80,7 +80,10 @@ export class OpenTriggers {
       if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'resolved'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
       if (isWrong) throw new Failure('input_differs', says, place)
-      remark(`decision ${place.id}, ${says}; a call that began shortly before explains this`)
+      remark(
+        `decision ${place.id}, ${says}; a call that began shortly before explains this`,
+        isOpen && !isShown,
+      )
     }
     const [unknown] = shown.keys()
     if (unknown === undefined) return
