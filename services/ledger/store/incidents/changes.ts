@@ -7,6 +7,7 @@ import { madeFrom } from '../../../kernel/audit/made-from.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import type { IdempotencyRecord } from '../../../kernel/idempotency/idempotency.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
+import { requireGrounds } from '../../domain/incidents/filing-grounds.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import { filingRecords } from '../../domain/incidents/incident-facts.ts'
 import { requireDeadlines } from '../../domain/incidents/incident-merge.ts'
@@ -64,6 +65,7 @@ export async function fileReport(
   const filing = make(before)
   const row = { id: filing.id, version: 1, text: filingRecords.write(organizationId, filing) }
   const after = { ...before, filings: [...before.filings, filing] }
+  requireGrounds(obligationsAt(before, call.at), obligationsAt(after, call.at), filing)
   const records = [
     { type: 'incident-filings', table: 'ledger.incident_filings', row },
     ...(document === undefined ? [] : attachmentRows(organizationId, document)),

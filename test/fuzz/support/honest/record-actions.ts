@@ -190,7 +190,7 @@ const STEPS = [
 /** Files a report, or a correction of a filing. */
 async function filed(w: Worker, what: Omit<Filed, 'corrects'> & { corrects?: string }): Promise<Answer> {
   const answer = await w.rpc('first', 'ledger.v1.ObligationService/FileIncidentReport', {
-    ...{ recipient: 'authority', ...what, submittedAt: ago(w.below(100)) },
+    ...{ recipient: 'authority', note: 'as it was sent', ...what, submittedAt: ago(w.below(100)) },
   })
   const { id, regime, step } = what
   return kept(answer, w.known.filings, {
