@@ -1,5 +1,6 @@
 import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
+import { hasVisibleCharacter } from '../../../kernel/values/visible.ts'
 import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { regimeName } from './incident-facts.ts'
@@ -17,7 +18,7 @@ export function requireGrounds(
   after: readonly Obligation[],
   filing: Pick<IncidentFiling, 'regime' | 'step' | 'corrects' | 'note'>,
 ): void {
-  if (filing.note.trim() !== '') return
+  if (hasVisibleCharacter(filing.note)) return
   const isCorrection = filing.corrects !== ''
   const isFiled = ({ regime, step }: Obligation) =>
     !isCorrection && regime === regimeName(filing.regime) && step === filing.step
