@@ -38,7 +38,9 @@ test('a correction by which a report was no longer filed late needs a note', asy
   const corrects = await file('notification', 1)
   expect(await stateOf('notification')).toBe(ObligationState.FILED_LATE)
   await expect(file('notification', 9, { corrects })).rejects.toThrow('note')
-  await expect(file('notification', 9, { corrects, note: ' \u200b\u2800' })).rejects.toThrow('NIS2 notification')
+  await expect(file('notification', 9, { corrects, note: ' \u200b\u2800' })).rejects.toThrow(
+    'NIS2 notification',
+  )
   // Nor is it excused by a further filing that is said to be earlier.
   await expect(file('notification', 9)).rejects.toThrow('note')
   expect(await stateOf('notification')).toBe(ObligationState.FILED_LATE)
