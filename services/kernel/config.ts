@@ -1,5 +1,6 @@
 import { readDatabaseWaitSeconds } from './database/until-answered.ts'
 import { DomainError, Reason } from './errors/errors.ts'
+import { requireLoopback } from './transport/loopback.ts'
 import type { Listen } from './transport/server/http2-server.ts'
 import { readTls, type ServerTls } from './transport/tls.ts'
 
@@ -15,16 +16,19 @@ export type ServiceConfig = {
   serverTls: ServerTls | undefined
 }
 
-/** Reads a service's environment, each variable once. */
+/** Reads a service's environment, each variable once. @throws DomainError VALIDATION naming the variable */
 export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): ServiceConfig {
   const listenName = `ATTESTRY_${service.toUpperCase()}_LISTEN`
-  const listen = env[listenName]
+  const address = env[listenName]
+  const listen = address === undefined ? undefined : parseListen(address, listenName)
+  const serverTls = readTls(env).server
+  if (listen !== undefined && serverTls === undefined) requireLoopback(listen.host, listenName)
   return {
     databaseUrl: required(env, 'DATABASE_URL'),
     databaseWaitSeconds: readDatabaseWaitSeconds(env),
-    listen: listen === undefined ? undefined : parseListen(listen, listenName),
+    listen,
     clientToken: readClientToken(env),
-    serverTls: readTls(env).server,
+    serverTls,
   }
 }
 

@@ -4,6 +4,7 @@ import { endedWithin, periodically } from '../kernel/concurrency/periodically.ts
 import { sha256 } from '../kernel/crypto/digest.ts'
 import { answers } from '../kernel/database/answers.ts'
 import { untilAnswered } from '../kernel/database/until-answered.ts'
+import { DomainError, Reason } from '../kernel/errors/errors.ts'
 import { SERVICE_NAMES } from '../kernel/identity/access.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
 import type { RunningService } from '../kernel/service.ts'
@@ -137,7 +138,11 @@ function logJobs(ctx: LedgerContext): Job[] {
     // The first key is published before it signs anything. If the key service does not answer, this is tried again later.
     const registered = signing.current().then(
       () => {},
-      (err) => log.warn({ err }, 'the signing key is not registered yet'),
+      (err) => {
+        if (err instanceof DomainError && err.reason === Reason.INTERNAL)
+          log.error({ problem: err.message }, 'the signing key is not registered yet')
+        else log.warn({ err }, 'the signing key is not registered yet')
+      },
     )
     jobs.push({ stop: () => endedWithin(STOP_MS, registered) })
     // A fault of the key service is logged, and appending to the log continues.

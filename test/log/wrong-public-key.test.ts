@@ -14,7 +14,9 @@ import { bootWithKms, checkpointOf, type LogInstallation } from './support.ts'
 test('a public key that the key service does not sign with is not registered, and the true one is once it is named', async () => {
   const at = await installation('wrong_public_key')
   const { id } = at.organization
-  expect(await outcome(checkpointOf(at, id))).toBe(Reason.INTERNAL)
+  const error = await checkpointOf(at, id).catch(fromConnectError)
+  expect(error).toMatchObject({ reason: Reason.INTERNAL })
+  expect((error as Error).message).toMatch(/^ATTESTRY_KMS_SIGNING_KEY_ARN: /)
   at.fault = null
   expect(await outcome(checkpointOf(at, id))).toBe('done')
   expect((await keySet(at)).map(({ kid }) => kid)).toEqual([await kidOfNamed(at, at.kms.signingKeyArn)])

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -70,9 +72,31 @@ test.each([
   ['ATTESTRY_CHECKPOINT_SECONDS', { ATTESTRY_CHECKPOINT_SECONDS: '0' }],
   ['ATTESTRY_METRICS_LISTEN', { ATTESTRY_METRICS_LISTEN: 'nowhere' }],
   ['ATTESTRY_GATE_LISTEN', { ATTESTRY_GATE_LISTEN: 'nowhere' }],
+  ['ATTESTRY_GATE_LISTEN: 127.0.0.300', { ATTESTRY_GATE_LISTEN: '127.0.0.300:0' }],
+  ['ATTESTRY_LEDGER_LISTEN: 0.0.0.0 is not loopback', { ATTESTRY_LEDGER_LISTEN: '0.0.0.0:0' }],
+  ['ATTESTRY_METRICS_LISTEN: cannot listen on 192.0.2.1:0', { ATTESTRY_METRICS_LISTEN: '192.0.2.1:0' }],
+  ['HOST, PORT: cannot listen on 192.0.2.1:8080', { HOST: '192.0.2.1' }],
 ])('a wrong %s ends the start by its name, before the database is asked', async (name, env) => {
   const silent = { DATABASE_URL: 'postgres://u@192.0.2.1/d' }
   await expect(check({ ...silent, ...env })).rejects.toThrow(new RegExp(`^${name}\\b`))
+})
+
+test('a port in use is left to the part that listens on it', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  await check({ PORT: `${port}` })
+  await once(other.close(), 'close')
+})
+
+test('settings of a mail server without its address are named in a warning', async () => {
+  const warned: unknown[] = []
+  const log = { warn: (...line: unknown[]) => void warned.push(line) }
+  await checkSettings({ ...smtp, ATTESTRY_SMTP_URL: '' }, ROLES, log)
+  const line = [{ variable: 'ATTESTRY_SMTP_FROM' }, 'ATTESTRY_SMTP_URL is not set: no e-mail is sent']
+  expect(warned).toEqual([line])
+  await checkSettings(smtp, ROLES, log)
+  expect(warned).toHaveLength(1)
 })
 
 test('a certificate that has expired ends the start, since every peer refuses it', async () => {

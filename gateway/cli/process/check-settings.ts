@@ -10,10 +10,11 @@ import { readLedgerConfig } from '../../../services/ledger/config.ts'
 import { requireAppendable } from '../../../services/ledger/log/checkpoint-file.ts'
 import { readAllowedHosts, readGatewayConfig } from '../../config.ts'
 import { dataDirOf } from '../data-directory/environment.ts'
+import { checkAddresses } from './check-addresses.ts'
 import { databaseServer } from './database-server.ts'
 import type { ProcessRole } from './role-names.ts'
 import { checkServiceUrls } from './service-urls.ts'
-import { warnOfUnknownVariables } from './variables.ts'
+import { warnOfMailWithoutServer, warnOfUnknownVariables } from './variables.ts'
 
 /**
  * Reads every setting of the roles before a part starts: otherwise a wrong one is named only once the database answers.
@@ -41,8 +42,10 @@ export async function checkSettings(
     ATTESTRY_CLIENT_TOKEN: env.ATTESTRY_CLIENT_TOKEN || STARTED_LATER,
   }
   for (const role of roles) READERS[role](filled)
+  await checkAddresses(env, roles)
   if (checkpoints && roles.includes('ledger')) await checkCheckpointDirectory(checkpoints)
   checkServiceUrls(env, roles, log)
+  if (roles.includes('ledger')) warnOfMailWithoutServer(env, log)
   warnOfUnknownVariables(env, log)
 }
 

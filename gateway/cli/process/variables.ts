@@ -10,6 +10,13 @@ export function warnOfUnknownVariables(env: NodeJS.ProcessEnv, log: Pick<Log, 'w
       )
 }
 
+/** Warns of settings of a mail server where none is named: no e-mail would be sent, in silence. */
+export function warnOfMailWithoutServer(env: NodeJS.ProcessEnv, log: Pick<Log, 'warn'>): void {
+  if (env.ATTESTRY_SMTP_URL) return
+  for (const variable of ['ATTESTRY_SMTP_FROM', 'ATTESTRY_SMTP_CA'])
+    if (env[variable]) log.warn({ variable }, 'ATTESTRY_SMTP_URL is not set: no e-mail is sent')
+}
+
 const PREFIX = 'ATTESTRY_'
 
 /** What follows the prefix in the variables of docs/operations.md, "Environment". */

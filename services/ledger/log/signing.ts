@@ -115,15 +115,24 @@ class Signer implements Signing {
    * @returns the active key
    */
   async #register(): Promise<SigningKeyState> {
-    const { keys, kms, clock, keyArn } = this.#deps
+    const { keys, clock, keyArn } = this.#deps
     if (keyArn === '')
       throw new DomainError(Reason.UNAVAILABLE, 'no signing key: ATTESTRY_KMS_SIGNING_KEY_ARN is not set')
     const at = clock.now()
+    const key = await this.#firstKey(at).catch((error: unknown) => {
+      throw byItsVariable(error)
+    })
+    await keys.register(systemCall(at), key)
+    return (await keys.active())!
+  }
+
+  /** The configured key, once the key service has signed with it. */
+  async #firstKey(at: Date): Promise<SigningKeyState> {
+    const { kms, keyArn } = this.#deps
     const publicKey = await kms.publicKey(keyArn)
     const key = firstKey(at, keyArn, publicKey)
     await this.sign(key, registrationStatement(publicKey, at))
-    await keys.register(systemCall(at), key)
-    return (await keys.active())!
+    return key
   }
 
   async #refuseTooMany(at: Date): Promise<void> {
@@ -147,6 +156,16 @@ class Signer implements Signing {
       newSignature: await this.sign(next, statement),
     }
   }
+}
+
+/** Names the setting where the key service has answered and the fault does not pass: the operator has named a wrong key. */
+function byItsVariable(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.reason !== Reason.INTERNAL) return error
+  const { reason, message, details, cause } = error
+  return new DomainError(reason, `ATTESTRY_KMS_SIGNING_KEY_ARN: ${message}`, {
+    ...(details === undefined ? {} : { details }),
+    cause,
+  })
 }
 
 function firstKey(at: Date, keyArn: string, publicKey: Buffer): SigningKeyState {

@@ -17,6 +17,7 @@ import { silentConnections } from '../limits/silent-connections.ts'
 import { StreamTurns } from '../limits/stream-turns.ts'
 import { UnauthenticatedConnections } from '../limits/unauthenticated-connections.ts'
 import { type Authenticated, unauthenticatedStreams } from '../limits/unauthenticated-streams.ts'
+import { requireLoopback } from '../loopback.ts'
 import type { RequestGate } from '../request-gate.ts'
 import type { Routes } from '../routes.ts'
 import type { ServerTls } from '../tls.ts'
@@ -40,9 +41,7 @@ export type RunningServer = { url: string; close(): Promise<void> }
  */
 export async function serveHttp2(options: Served): Promise<RunningServer> {
   const { listen, tls } = options
-  if (tls === undefined && !LOOPBACK.has(listen.host)) {
-    throw new DomainError(Reason.VALIDATION, `${listen.host} is not loopback: internal ports need TLS there`)
-  }
+  if (tls === undefined) requireLoopback(listen.host)
   const shutdown = new AbortController()
   const draining = new AbortController()
   const connections = new UnauthenticatedConnections(mostUnauthenticated())
@@ -277,7 +276,6 @@ function mostUnauthenticated(): number {
 /** How long a session may be without traffic. */
 const IDLE_MS = 300_000
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** How long a stop waits for calls in progress. */
 const DRAIN_MS = 10_000
 
