@@ -11,3 +11,20 @@ test.each([
 ])('the console shows hidden characters of %j', (text, shown) => {
   expect(visible(text)).toBe(shown)
 })
+
+test.each([
+  ['an emoji of several parts', '\u{1f469}\u{1f3fd}\u200d\u{1f4bb} \u2764\ufe0f\u200d\u{1f525}'],
+  ['a Persian word', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],
+  ['a word in Devanagari', '\u0915\u094d\u200d\u0937'],
+])('the console leaves the joiners of %s', (_, text) => {
+  expect(visible(text)).toBe(text)
+})
+
+test.each([
+  ['two in a row', '\u{1f469}\u200d\u200d\u{1f4bb}', '\u{1f469}⟨U+200D⟩⟨U+200D⟩\u{1f4bb}'],
+  ['at an end', '\u{1f469}\u200d', '\u{1f469}⟨U+200D⟩'],
+  ['where no letters join', '\u0627\u200c\u0646', '\u0627⟨U+200C⟩\u0646'],
+  ['after a letter', 'a\u200d\u{1f4bb}', 'a⟨U+200D⟩\u{1f4bb}'],
+])('the console shows joiners %s', (_, text, shown) => {
+  expect(visible(text)).toBe(shown)
+})
