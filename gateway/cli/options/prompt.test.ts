@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { UsageError } from '../errors/usage-error.ts'
-import { asked, askedSecretly, confirmed } from './prompt.ts'
+import { asked, askedSecretly, confirm } from './prompt.ts'
 
 function terminal() {
   const [input, output] = [new PassThrough(), new PassThrough()]
@@ -39,20 +39,26 @@ test.each([
   await expect(answer).rejects.toThrow(UsageError)
 })
 
-test.each([
-  ['yes\r', true],
-  ['y\r', false],
-  ['no\r', false],
-])('%j confirms a question: %s', async (typed, is) => {
+test('yes confirms a question', async () => {
   const { at, input } = terminal()
-  const answer = confirmed('Certify exactly this? ', at)
-  input.write(typed)
-  expect(await answer).toBe(is)
+  const answer = confirm('Certify exactly this? ', at)
+  input.write('yes\r')
+  await expect(answer).resolves.toBeUndefined()
 })
+
+test.each(['y\r', 'no\r'])(
+  '%j ends the command, and the message says which answer confirms',
+  async (typed) => {
+    const { at, input } = terminal()
+    const answer = confirm('Certify exactly this? ', at)
+    input.write(typed)
+    await expect(answer).rejects.toThrow('nothing was done: the answer was not the whole word yes')
+  },
+)
 
 test.each(['\r', '\u0003', '\u0004'])('%j ends the command without a confirmation', async (typed) => {
   const { at, input } = terminal()
-  const answer = confirmed('Certify exactly this? ', at)
+  const answer = confirm('Certify exactly this? ', at)
   input.write(typed)
   await expect(answer).rejects.toThrow(UsageError)
 })

@@ -14,9 +14,10 @@ export const isInteractive = (): boolean => process.stdin.isTTY === true && proc
 export const asked = (question: string, { input, output }: Terminal = TERMINAL): Promise<string> =>
   line(question, { input, output })
 
-/** Asks for a confirmation; anything but `yes` is no. @throws UsageError like `asked` */
-export async function confirmed(question: string, terminal: Terminal = TERMINAL): Promise<boolean> {
-  return (await asked(question, terminal)).trim() === 'yes'
+/** Asks for a confirmation. @throws UsageError like `asked`, and for every answer but `yes` */
+export async function confirm(question: string, terminal: Terminal = TERMINAL): Promise<void> {
+  if ((await asked(question, terminal)).trim() !== 'yes')
+    throw new UsageError('nothing was done: the answer was not the whole word yes')
 }
 
 /** Asks for a password without showing it. */

@@ -9,7 +9,7 @@ import { type SuiteOutcome, SuiteOutcomeSchema } from '../../../../proto/gen/att
 import { enumText } from '../../../../services/kernel/values/enum-text.ts'
 import type { Call } from '../../calls/control-call.ts'
 import { UsageError } from '../../errors/usage-error.ts'
-import { confirmed, isInteractive } from '../../options/prompt.ts'
+import { confirm, isInteractive } from '../../options/prompt.ts'
 import { type Plain, plain } from '../../views/plain.ts'
 import { thresholdRow } from '../../views/threshold-row.ts'
 import { item, list, type View } from '../../views/views.ts'
@@ -49,7 +49,7 @@ export async function reviewedHash(
     )
   const review = await call(CertificationService.method.review, { aiSystemId: system })
   process.stderr.write(`${reviewView(review).text}\n\n`)
-  if (!(await confirmed(`${action} exactly this? Type yes: `))) throw new UsageError('nothing was done')
+  await confirm(`${action} exactly this? Type yes: `)
   return review.reviewedHash
 }
 
