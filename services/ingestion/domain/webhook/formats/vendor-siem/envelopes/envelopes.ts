@@ -5,14 +5,12 @@ import { withObjects } from '../dotted-keys.ts'
 import { commonFormatOf } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'
 import { MAX_ALERTS, MAX_OBJECTS } from '../with-shared.ts'
-import { readingRows } from './custom-table.ts'
+import { readingEnvelopes } from './described.ts'
 import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
-import { eventsWithin, groupContents } from './event-lists.ts'
+import { groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
-import { otlpContents } from './otlp-values.ts'
-import { eventBridgeContents, hitContents, notification, snsContents, tableRows } from './own-envelopes.ts'
 import { MATERIAL, othersThan, RELATED } from './same-alert.ts'
 import { readingTexts } from './written.ts'
 
@@ -24,9 +22,9 @@ import { readingTexts } from './written.ts'
 export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
   const found: Found[] = []
   const texts = readingTexts()
-  const tableRow = readingRows()
+  const openEnvelope = readingEnvelopes(texts.embedded)
   const opening: Opening = {
-    described: once((value: Json) => logRecord(value, texts.embedded) ?? described(value, tableRow)),
+    described: once((value: Json): Contents => described(value, openEnvelope, opening)),
     recognised,
     contents: new Map(),
     written: texts.written,
@@ -90,27 +88,17 @@ function contentsOf(value: unknown, opening: Opening): Contents {
   return contents
 }
 
-/** Returns the contents of the text of an OTLP log record (JSON), with the time of the record. */
-function logRecord(value: Json, read: Opening['embedded']): readonly unknown[] | null {
-  const text = ownLike(value, 'body', 'stringValue')
-  if (typeof text !== 'string' || ownLike(value, 'timeUnixNano') === undefined) return null
-  const content = read(text)
-  return content === null ? null : withTimeOf(value, content)
-}
-
-/** Opens the envelopes that identify themselves. */
-function described(value: Json, tableRow: (value: Json) => Contents): Contents {
-  return (
-    snsContents(value) ??
-    groupContents(value) ??
-    eventsWithin(value) ??
-    notification(value) ??
-    hitContents(value) ??
-    otlpContents(value) ??
-    tableRows(value) ??
-    tableRow(value) ??
-    eventBridgeContents(value)
-  )
+/** Returns the contents of an envelope that identifies itself, and the other known alerts anywhere else in it. */
+function described(
+  value: Json,
+  openEnvelope: ReturnType<typeof readingEnvelopes>,
+  opening: Opening,
+): Contents {
+  const envelope = openEnvelope(value)
+  if (envelope === null) return null
+  if (typeof envelope.contents === 'string') return envelope.contents
+  const { contents, taken, isOfOne } = envelope
+  return withOthers(contents, taken, value, opening, isOfOne ? RELATED : undefined)
 }
 
 /**
@@ -175,10 +163,16 @@ function isSearched(member: unknown): boolean {
     : typeof member === 'object' && member !== null
 }
 
-/** Returns the known alerts anywhere in an envelope, whatever the names on the way; null if there is none. */
+/**
+ * Returns the known alerts anywhere in an envelope, whatever the names on the way; null if there is none outside cases. Of what
+ * stands beside an alert in a case, only what is none of these alerts counts.
+ */
 function held(value: Json, opening: Opening): Contents {
-  const alerts = heldAlerts(value, opening)
-  return alerts.length === 0 ? null : alerts
+  const { alerts, cases } = heldAlerts(value, opening)
+  if (alerts.length === 0) return null
+  const inCases = cases.flatMap((one) => heldBeside(one, new Set(), opening, RELATED))
+  const candidates = inCases.filter(opening.recognised)
+  return candidates.length === 0 ? alerts : [...alerts, ...othersThan(knownIn(alerts, opening), candidates)]
 }
 
 /** Returns what was found, opened: it can be envelopes itself. */

@@ -1,29 +1,28 @@
 import { isObject, own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
-import { windowsEvent } from '../texts/windows-event.ts'
 import { withShared } from '../with-shared.ts'
+import type { Envelope } from './own-envelopes.ts'
+
+const TAP_LISTS = ['clicksPermitted', 'clicksBlocked', 'messagesDelivered', 'messagesBlocked']
 
 /**
  * Opens notifications whose events are incomplete without the notification. Each event becomes one alert, together with what it
  * needs of the notification.
  */
-export function eventsWithin(value: Json): readonly unknown[] | null {
-  return (
-    oktaEvents(value) ??
-    snykIssues(value) ??
-    tapEvents(value) ??
-    moiraEvents(value) ??
-    chronicleAlerts(value) ??
-    veracodeIssues(value) ??
-    sonatypeAlerts(value) ??
-    sodaResults(value) ??
-    redfishRecords(value) ??
-    thirdEyeAnomalies(value) ??
-    vercelAlerts(value) ??
-    nasuniAlerts(value) ??
-    windowsEvent(value)
-  )
-}
+export const EVENT_LISTS: readonly Envelope[] = [
+  { open: oktaEvents, holds: ['data.events'] },
+  { open: snykIssues, holds: ['newIssues', 'removedIssues'] },
+  { open: tapEvents, holds: TAP_LISTS },
+  { open: moiraEvents, holds: ['events'] },
+  { open: chronicleAlerts, holds: ['alertInfos'] },
+  { open: veracodeIssues, holds: ['issues'] },
+  { open: sonatypeAlerts, holds: ['policyAlerts'] },
+  { open: sodaResults, holds: ['checkResults'] },
+  { open: redfishRecords, holds: ['Events'] },
+  { open: thirdEyeAnomalies, holds: ['anomalyReports', 'completedAnomalyReports'] },
+  { open: vercelAlerts, holds: ['payload.alerts'] },
+  { open: nasuniAlerts, holds: ['alerts'] },
+]
 
 /** Opens a notification of Alertmanager or Grafana. Each alert gets the notification's common fields under `group`. */
 export function groupContents(value: Json): readonly unknown[] | null {
@@ -161,8 +160,6 @@ export function snykPing(body: unknown): Json | null {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const TAP_LISTS = ['clicksPermitted', 'clicksBlocked', 'messagesDelivered', 'messagesBlocked']
 
 function isListOfObjects(value: unknown): value is Json[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)

@@ -2,14 +2,21 @@ import { hasKey, ownLike } from '../../../fields.ts'
 import { isObject, own } from '../../../own.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
-/** Returns the known alerts anywhere inside an unknown envelope, each once. */
-export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown[] {
-  return found({ search, taken: new Set(), read: search.embedded }, envelope)
+/**
+ * Returns the known alerts anywhere inside an unknown envelope, each once, but not those inside `cases`: objects with a title and
+ * a severity or state, which can be alerts, cases or tasks themselves.
+ */
+export function heldAlerts(
+  envelope: Json,
+  search: HeldSearch,
+): { alerts: readonly unknown[]; cases: Json[] } {
+  const cases: Json[] = []
+  return { alerts: found({ search, taken: new Set(), read: search.embedded, cases }, envelope), cases }
 }
 
 /**
- * As `heldAlerts`, for what stands beside the members `taken`, at whatever depth. Of texts only JSON counts: the line of a log beside an
- * alert is what it was made of. Members whose names match `skips` are not searched.
+ * Returns the known alerts that stand beside the members `taken`, at whatever depth, also in cases. Of texts only JSON counts: the
+ * line of a log beside an alert is what it was made of. Members whose names match `skips` are not searched.
  */
 export function heldBeside(
   envelope: Json,
@@ -52,7 +59,10 @@ function lookAtText(at: Look, text: string, depth: number): boolean {
 function lookInto(at: Look, value: Json, depth: number): boolean {
   const inside = depth === 0 ? null : at.search.described(value)
   if (Array.isArray(inside)) return lookAtEach(at, inside, depth)
-  if (speaksForItself(value)) return false
+  if (at.cases !== undefined && isCase(value)) {
+    at.cases.push(value)
+    return false
+  }
   let holds = false
   for (const key of Object.keys(value)) {
     if (at.search.limit.left < 0) break
@@ -103,8 +113,8 @@ function add({ search, found }: Look, alert: unknown): true {
   return true
 }
 
-/** An object with a title and a severity or state is itself an alert, a case or a task. Anything inside is its material. */
-function speaksForItself(value: Json): boolean {
+/** Whether an object has a title and a severity or state. */
+function isCase(value: Json): boolean {
   return (
     TITLES.some((key) => own(value, key) !== undefined) && GRADES.some((key) => own(value, key) !== undefined)
   )
@@ -166,4 +176,6 @@ type Look = {
   taken: ReadonlySet<unknown>
   skips?: RegExp | undefined
   read: (text: string) => readonly unknown[] | null
+  /** The cases that were found, which are not searched; undefined: they are. */
+  cases?: Json[]
 }

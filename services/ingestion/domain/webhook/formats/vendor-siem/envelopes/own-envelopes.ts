@@ -27,10 +27,14 @@ export function notification(value: Json): string | null {
   return own(first, 'subscriptionId') !== undefined && own(first, 'changeType') !== undefined ? GRAPH : null
 }
 
+/** Opens the answer to a search of Elasticsearch or OpenSearch. */
+export function searchContents(value: Json): readonly unknown[] | null {
+  const hits = own(value, 'hits', 'hits')
+  return Array.isArray(hits) && hits.length > 0 ? hits : null
+}
+
 /** Opens a document of Elasticsearch or OpenSearch. Keeps its id and index, which the product's table can read. */
 export function hitContents(value: Json): readonly unknown[] | null {
-  const hits = own(value, 'hits', 'hits')
-  if (Array.isArray(hits) && hits.length > 0) return hits
   const source = own(value, '_source') ?? own(value, 'fields')
   if (!isObject(source) || (own(value, '_index') === undefined && own(value, '_id') === undefined))
     return null
@@ -83,3 +87,13 @@ const GRAPH =
 type Json = { [key: string]: unknown }
 
 type Contents = readonly unknown[] | string | null
+
+/**
+ * An envelope that identifies itself. `open` returns its contents, the text of a refusal, or null for any other object. `holds`:
+ * paths of the members of which the contents were made. `isOfOne`: the contents are one alert, beside which related ones can stand.
+ */
+export type Envelope = {
+  open: (value: Json) => Contents
+  holds: readonly string[] | 'all'
+  isOfOne?: boolean
+}
