@@ -90,7 +90,7 @@ describe('an alert that needs no action', () => {
     ['resolved', { status: 'resolved' }],
     ['false_positive', { classification: 'falsePositive' }],
     ['informational', { severity: 'informational' }],
-    ['informational', { classification: 'informationalExpectedActivity' }],
+    ['closed', { classification: 'informationalExpectedActivity' }],
   ])('with state %s (%j) is acknowledged and logged, and opens no incident', async (state, more) => {
     const before = await counts()
     const id = `unknown ${JSON.stringify(more)}`
@@ -117,6 +117,17 @@ describe('an alert that needs no action', () => {
       report: { state: 'resolved', differs: ['status'] },
     })
     expect(entries.filter(({ what }) => what.case === 'version')).toHaveLength(1)
+  })
+
+  test.each([
+    ['a lower severity', { severity: 'informational' }],
+    ['a lower severity and a status', { severity: 'informational', status: 'inProgress' }],
+  ])('that is information about a known incident is an update, not a closure: %s', async (name, more) => {
+    await post(alert(name))
+    const { incidentId } = await newestDelivery()
+    expect(await post(alert(name, more))).toEqual(REPLAY)
+    const { entries } = await admin.timeline(incidentId)
+    expect(entries[0]!.what.value).toMatchObject({ outcome: 'replay', report: { state: 'informational' } })
   })
 
   test('after the idempotency period opens no incident either, and is on the timeline', async () => {

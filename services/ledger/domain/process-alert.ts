@@ -58,6 +58,7 @@ export type ProcessedAlert = {
 
 /**
  * Decides the outcome of an alert, given the incident that it belongs to, if any. An open alert opens its incident or repeats it.
+ * Information about a known alert, such as an acknowledgement or a comment, repeats it, too.
  * An alert that is over proposes to close the incident, for a person to decide on; where there is no incident, it is
  * acknowledged.
  */
@@ -66,7 +67,7 @@ export function processAlert(call: Call, alert: Alert, known: KnownAlert | undef
   const delivery = knownBy(alert.delivery, known?.key)
   const open = state === 'open'
   const fresh = open && known?.incidentId === incident.id
-  const outcome = known === undefined ? 'acknowledged' : !open ? 'closure' : fresh ? 'created' : 'replay'
+  const outcome = known === undefined ? 'acknowledged' : fresh ? 'created' : UPDATES.has(state) ? 'replay' : 'closure'
   const differs = known === undefined || fresh ? [] : differencesOf(alert, known)
   const bodyDiffers = !fresh && known !== undefined && known.bodySha256 !== delivery.bodySha256
   const plain = open && status === undefined && differs.length === 0
@@ -90,6 +91,9 @@ export function processAlert(call: Call, alert: Alert, known: KnownAlert | undef
     replay: known?.recent === true && !fresh,
   }
 }
+
+/** The states of a known alert that do not say that it is over: it goes on, or its sender tells of work on it. */
+const UPDATES: ReadonlySet<string> = new Set(['open', 'informational'])
 
 /** An open alert as it is written if it is new. */
 export function openAlert(call: Call, alert: Alert): ProcessedAlert {

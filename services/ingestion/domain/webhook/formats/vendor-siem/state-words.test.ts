@@ -77,9 +77,8 @@ const OVER: readonly (readonly [State, ...string[]])[] = [
   ['false_positive', 'Marked as benign', 'Confirmed false positive', 'Benign True Positive'],
   ['suppressed', 'Dismissed', 'auto_dismissed', 'ARCHIVED', 'ignored', 'Suppressed', 'deleted'],
   ['suppressed', 'snoozed', 'MUTED', 'Silenced'],
-  ['closed', 'Duplicate', 'DUPLICATE', 'Merged'],
+  ['closed', 'Duplicate', 'DUPLICATE', 'Merged', 'informationalExpectedActivity'],
   ['passed', 'PASS', 'Passed', 'NotApplicable', 'NOT_APPLICABLE'],
-  ['informational', 'informationalExpectedActivity'],
 ]
 
 test.each(OVER)('the state words of %s have the state %s', (state, ...texts) => {

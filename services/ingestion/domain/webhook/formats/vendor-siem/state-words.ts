@@ -56,7 +56,7 @@ function withoutPhrases(text: string): string {
 const FALSE = 'falsepositive'
 
 const WHOLE: readonly (readonly [State, ReadonlySet<string>])[] = [
-  ['informational', new Set(['informational expected activity', 'informationalexpectedactivity'])],
+  ['closed', new Set(['informational expected activity', 'informationalexpectedactivity'])],
   ['passed', new Set(['passed', 'pass', 'not applicable', 'notapplicable'])],
   ['suppressed', new Set(['snoozed', 'muted', 'silenced'])],
   // The alert is part of another one, which stays.
