@@ -40,7 +40,8 @@ export function lostExports(
       for (const { ended, ...begun } of rows) if (!ended) open.set(begun.id, begun)
       at = rows.at(-1)?.id ?? at
       const settled = firstIdOf(new Date(clock.now().getTime() - LATE_MS))
-      after = at < settled ? at : settled
+      after = settled
+      if (at < after) after = at
       if (rows.length < PAGE) return
     }
   }

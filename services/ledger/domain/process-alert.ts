@@ -67,7 +67,8 @@ export function processAlert(call: Call, alert: Alert, known: KnownAlert | undef
   const delivery = knownBy(alert.delivery, known?.key)
   const open = state === 'open'
   const fresh = open && known?.incidentId === incident.id
-  const outcome = known === undefined ? 'acknowledged' : fresh ? 'created' : UPDATES.has(state) ? 'replay' : 'closure'
+  const outcome =
+    known === undefined ? 'acknowledged' : fresh ? 'created' : UPDATES.has(state) ? 'replay' : 'closure'
   const differs = known === undefined || fresh ? [] : differencesOf(alert, known)
   const bodyDiffers = !fresh && known !== undefined && known.bodySha256 !== delivery.bodySha256
   const plain = open && status === undefined && differs.length === 0
