@@ -15,6 +15,7 @@ const EXCEPTIONS = new Map<string, string>([
   ['\\{(\\w+)\\}', 'reads the paths of the API document'],
   ['\\{([^}]+)\\}', 'reads the templates of the alert formats'],
   ['\\/sources\\/.+\\/findings\\/', 'reads at most 2,000 characters (recognition.ts)'],
+  ['#\\{[^{}]{1,500}\\}', 'reads at most 5,000 characters (checkpoint-harmony-email.ts)'],
   ['^(?:(\\[[0-9a-f:]+\\]|[^:]+):)?(\\d{1,5})$', 'reads the environment'],
   ['^(?<host>[^:]+|\\[[^\\]]+\\]):(?<port>\\d{1,5})$', 'reads an address that the operator has typed'],
   ['http-equiv="Content-Security-Policy"\\s+content="([^"]+)"', 'reads a page that the build has made'],

@@ -51,8 +51,5 @@ export const checkPointHarmonyEmail: Product = {
 function withLabels(text: string): string {
   return text
     .slice(0, 5000)
-    .replaceAll(
-      /#\{[^{}]{1,1000}\}/g,
-      (entity) => /"label": ?"((?:[^"\\]|\\.){1,300})"/.exec(entity)?.[1] ?? entity,
-    )
+    .replaceAll(/#\{[^{}]{1,500}\}/g, (entity) => /"label": ?"([^"\\]{1,300})"/.exec(entity)?.[1] ?? entity)
 }

@@ -48,5 +48,6 @@ function withoutMarkup(text: string): string {
     .slice(0, 5000)
     .replace(/<span\b.*/s, '')
     .replaceAll(/<[^<>]{1,500}>/g, '')
-    .replace(/\s*Please click\s.*/s, '')
+    .replace(/Please click\s.*/s, '')
+    .trimEnd()
 }
