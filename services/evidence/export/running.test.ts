@@ -90,6 +90,28 @@ test('while an organization waits, the export whose receiver is furthest behind 
   expect(ended).toEqual(['t', 's'])
 })
 
+test('an organization that leaves the queue and asks again ends no further export while a place is about to be free', async () => {
+  const places = running()
+  await full(places, 5)
+  const ended: string[] = []
+  const releases: Release[] = []
+  for (const name of ['s', 't', 'u'])
+    releases.push(await places.acquire(name, present, { behindMs: () => 1, giveWay: () => ended.push(name) }))
+  for (let n = 0; n < 3; n++) {
+    const gone = new AbortController()
+    const waits = places.acquire('x', gone.signal, fast)
+    gone.abort(new Error('gone'))
+    await expect(waits).rejects.toThrow('gone')
+  }
+  expect(ended).toEqual(['s'])
+  const waits = [places.acquire('x', present, fast), places.acquire('y', present, fast)]
+  expect(ended).toEqual(['s', 't'])
+  releases[0]!()
+  releases[1]!()
+  await Promise.all(waits)
+  expect(ended).toEqual(['s', 't'])
+})
+
 async function full(places: ReturnType<typeof running>, count = 8): Promise<Release[]> {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'b'].slice(0, count)
   return await Promise.all(names.map((name) => places.acquire(name, present, fast)))

@@ -31,7 +31,7 @@ export function running(waitMs = WAIT_MS): Running {
   const further = semaphore({ ...COMMON, places: 2, placesPerOwner: 1, waiting: 50, waitingPerOwner: 1 })
   /** How many exports of an organization are in progress or wait. */
   const begun = new Map<string, number>()
-  const receivers = new Set<Receiver>()
+  const slowest = givingWay()
   const endings = new Set<Promise<void>>()
 
   const begin = (organizationId: string): Release => {
@@ -51,14 +51,14 @@ export function running(waitMs = WAIT_MS): Running {
       try {
         const free = first.tryAcquire(organizationId) ?? further.tryAcquire(organizationId)
         const wait = async () => {
-          const stop = endSlowest(receivers)
+          const stop = slowest.end()
           return await waitFor([first, further], organizationId, signal, waitMs).finally(stop)
         }
         const release = free ?? (isFirst ? await wait() : undefined)
         if (release === undefined) throw tooMany()
-        receivers.add(receiver)
+        const remove = slowest.add(receiver)
         return once(() => {
-          receivers.delete(receiver)
+          remove()
           end()
           release()
         })
@@ -81,18 +81,44 @@ export function running(waitMs = WAIT_MS): Running {
   }
 }
 
-/** Ends the export whose receiver is furthest behind, as soon as one is. @returns a function that stops looking for it */
-function endSlowest(receivers: Set<Receiver>): () => void {
+/** The receivers of the exports in progress, of which the slowest gives way. */
+function givingWay(): {
+  /** @returns a function for when the export has released its place */
+  add(receiver: Receiver): () => void
+  /** Ends the export whose receiver is furthest behind, as soon as one is. @returns a function that stops looking for it */
+  end(): () => void
+} {
+  const receivers = new Set<Receiver>()
+  /** Those that were told to give way and still hold their places. */
+  const leaving = new Set<Receiver>()
+  let waiting = 0
   const look = (): void => {
+    // Each place that is about to be free is for one that waits: one that leaves the queue and asks again ends no further export.
+    if (leaving.size >= waiting) return
     const [slowest] = [...receivers].sort((a, b) => b.behindMs() - a.behindMs())
     if (slowest === undefined || slowest.behindMs() <= 0) return
-    clearInterval(timer)
     receivers.delete(slowest)
+    leaving.add(slowest)
     slowest.giveWay()
   }
-  const timer = setInterval(look, LOOK_MS)
-  look()
-  return () => clearInterval(timer)
+  return {
+    add: (receiver) => {
+      receivers.add(receiver)
+      return () => {
+        receivers.delete(receiver)
+        leaving.delete(receiver)
+      }
+    },
+    end: () => {
+      waiting += 1
+      const timer = setInterval(look, LOOK_MS)
+      look()
+      return () => {
+        clearInterval(timer)
+        waiting -= 1
+      }
+    },
+  }
 }
 
 /**
