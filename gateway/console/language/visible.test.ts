@@ -15,6 +15,7 @@ test.each([
 test.each([
   ['an emoji of several parts', '\u{1f469}\u{1f3fd}\u200d\u{1f4bb} \u2764\ufe0f\u200d\u{1f525}'],
   ['a Persian word', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],
+  ['a Persian word with a vowel sign', '\u0645\u06cc\u0650\u200c\u062e\u0648\u0627\u0647\u0645'],
   ['a word in Devanagari', '\u0915\u094d\u200d\u0937'],
 ])('the console leaves the joiners of %s', (_, text) => {
   expect(visible(text)).toBe(text)
@@ -24,6 +25,17 @@ test.each([
   ['two in a row', '\u{1f469}\u200d\u200d\u{1f4bb}', '\u{1f469}⟨U+200D⟩⟨U+200D⟩\u{1f4bb}'],
   ['at an end', '\u{1f469}\u200d', '\u{1f469}⟨U+200D⟩'],
   ['where no letters join', '\u0627\u200c\u0646', '\u0627⟨U+200C⟩\u0646'],
+  ['before a digit', '\u0628\u200c\u06f1', '\u0628⟨U+200C⟩\u06f1'],
+  ['after a digit', '\u06f1\u200c\u0628', '\u06f1⟨U+200C⟩\u0628'],
+  ['after a comma', '\u060c\u200c\u0628', '\u060c⟨U+200C⟩\u0628'],
+  [
+    'after a vowel sign on a letter that joins no next one',
+    '\u0627\u064e\u200c\u0646',
+    '\u0627\u064e⟨U+200C⟩\u0646',
+  ],
+  ['after another letter that joins no next one', '\u06ef\u200c\u0646', '\u06ef⟨U+200C⟩\u0646'],
+  ['before a full stop', '\u0628\u200c\u06d4', '\u0628⟨U+200C⟩\u06d4'],
+  ['between a virama and a letter of another script', '\u0915\u094d\u200ca', '\u0915\u094d⟨U+200C⟩a'],
   ['after a letter', 'a\u200d\u{1f4bb}', 'a⟨U+200D⟩\u{1f4bb}'],
 ])('the console shows joiners %s', (_, text, shown) => {
   expect(visible(text)).toBe(shown)

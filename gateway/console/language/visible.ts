@@ -12,11 +12,12 @@ export function visible(text: string): string {
 /** A joiner in an emoji: after a picture or its skin tone, and before a picture. */
 const IN_EMOJI =
   /(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})/u
-/** A joiner after a virama: of Devanagari, Bengali, Malayalam, Sinhala. */
-const AFTER_VIRAMA = /(?<=[\u094d\u09cd\u0d4d\u0dca])[\u200c\u200d](?=\p{L})/u
-/** A non-joiner between two Arabic letters that would join otherwise: not after a letter that joins no next one. */
+/** A joiner after a virama and before a letter of Devanagari, Bengali, Malayalam or Sinhala. */
+const AFTER_VIRAMA =
+  /(?<=[\u094d\u09cd\u0d4d\u0dca])[\u200c\u200d](?=[\u0904-\u0939\u0958-\u0961\u0972-\u097f\u0985-\u09b9\u09dc-\u09e1\u09f0\u09f1\u0d05-\u0d3a\u0d5f-\u0d61\u0d85-\u0dc6])/u
+/** A non-joiner between two Arabic letters that would join otherwise: the first joins a next one, the second a previous one. */
 const IN_ARABIC =
-  /(?<=(?![\u0621-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2-\u06d5])[\u0600-\u06ff])\u200c(?=(?!\u0621)[\u0620-\u06ff])/u
+  /(?<=[\u0620\u0626\u0628\u062a-\u062e\u0633-\u063f\u0641-\u0647\u0649\u064a\u066e\u066f\u0678-\u0687\u069a-\u06bf\u06c1\u06c2\u06cc\u06ce\u06d0\u06d1\u06fa-\u06fc\u06ff]\p{Mn}*)\u200c(?=(?![\u0621\u0640\u0670\u0674\u06d4])[\u0620-\u064a\u066e-\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff])/u
 
 const HIDDEN =
   /(?![\n\t])\p{Cc}|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/u
