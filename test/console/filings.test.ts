@@ -70,6 +70,24 @@ test('a correction of a filing changes only what was typed: a late filing stays 
   expect(await stateOf()).toBe(late)
 })
 
+test('the form of a filing says when it needs a note, and shows the problem beside it', async () => {
+  const { id, duties } = await lateByASecond()
+  await opened.open(`#/incidents/${id}`)
+  await page.getByRole('table', { name: 'Filings' }).getByRole('button', { name: 'Correct' }).click()
+  await dialog().getByText('Required if, by this filing, a report is no longer late').waitFor()
+  const shown = new Date(`${(await field('submittedAt').inputValue()).slice(0, 16)}Z`)
+  const earlier = new Date(shown.getTime() - 3_600_000).toISOString().slice(0, 16)
+  await field('submittedAt').fill(earlier)
+  await submit()
+  await dialog().getByText('must say why: by this filing, NIS2 notification is no longer late').waitFor()
+  expect(await dialog().locator('.problem').allTextContents()).toEqual(['Check the marked fields: Note.'])
+  const note = 'The hour of the letter was mistyped.'
+  await field('note').fill(note)
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  expect((await duties.listIncidentFilings({ id })).filings.at(-1)).toMatchObject({ note })
+})
+
 test('a correction of a filing keeps the attached document, or names another draft', async () => {
   const { incidentId: id, reportId } = opened.filled
   const duties = clientOf(ObligationService)

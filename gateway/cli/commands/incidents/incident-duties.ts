@@ -75,7 +75,10 @@ export function fileVerb(): Command {
     )
     .option('--document-sha256 <hex>', 'the SHA-256 of the document')
     .option('--corrects <id>', 'the first filing, where this one corrects it', uuid)
-    .option('--note <text>', 'a note')
+    .option(
+      '--note <text>',
+      'a note; required where, by this filing, a report is no longer late, or is due later',
+    )
     .action(
       asPerson<File>(async ({ regime, report, attachment, reportFormat, ...options }, { call }) => {
         const { filing } = await call(fileIncidentReport, {

@@ -124,7 +124,13 @@ function filingFields(
       // If a draft is named, it is the document.
       ...(sent.length === 0 ? {} : { when: { reportId: [''] } }),
     },
-    { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
+    {
+      name: 'note',
+      label: 'Note',
+      kind: 'textarea',
+      rows: 2,
+      hint: 'Required if, by this filing, a report is no longer late, or is due later: why.',
+    },
   ]
 }
 
