@@ -26,6 +26,7 @@ function unexpected(error: Error): object {
 function bounded(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return shortened(value)
   if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date) return value
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`
   if (depth === 0) return '…'
   const members = Object.entries(value).slice(0, MEMBERS)

@@ -69,6 +69,7 @@ test('what others sent makes no line of the log long, and is not in it as bytes'
     code: 'HPE_INVALID_CONSTANT',
     rawPacket: Buffer.from(`secret ${long}`),
     detail: long,
+    since: new Date(0),
     answers: Array.from({ length: 1000 }, () => long),
   })
   const written = lines((log) => {
@@ -76,8 +77,12 @@ test('what others sent makes no line of the log long, and is not in it as bytes'
     log.error({ err: new DomainError(Reason.UNAVAILABLE, long, { cause: new Error(long) }) }, 'y')
   })
   for (const line of written) expect(JSON.stringify(line).length).toBeLessThan(200_000)
-  const { code, rawPacket, stack } = written[0]!.err as { [field: string]: string }
-  expect([code, rawPacket]).toEqual(['HPE_INVALID_CONSTANT', '1000007 bytes'])
+  const { code, rawPacket, since, stack } = written[0]!.err as { [field: string]: string }
+  expect([code, rawPacket, since]).toEqual([
+    'HPE_INVALID_CONSTANT',
+    '1000007 bytes',
+    '1970-01-01T00:00:00.000Z',
+  ])
   expect(stack).toContain('log.test.ts')
 })
 
