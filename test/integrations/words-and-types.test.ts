@@ -77,7 +77,7 @@ test('a message that people report to Abnormal Security, and which is judged saf
   const state = (changes: Json) =>
     stateOf({ ...(bodyOf('abnormal-security/abuse-campaign.json') as Json), ...changes })
   expect(state({ judgementStatus: 'Safe', overallStatus: 'No Action Needed' })).toBe('false_positive')
-  expect(state({ judgementStatus: 'Unknown', overallStatus: 'No Action Needed' })).toBe('informational')
+  expect(state({ judgementStatus: 'Unknown', overallStatus: 'No Action Needed' })).toBe('closed')
   expect(state({ judgementStatus: 'Spam', overallStatus: '' })).toBe('open')
 })
 

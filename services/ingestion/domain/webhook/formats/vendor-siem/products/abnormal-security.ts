@@ -57,7 +57,7 @@ export const abnormalSecurity: Product = {
     when('case_status', ['Acknowledged (Not an attack)'], 'false_positive'),
     // Most messages that people report are harmless.
     when('judgementStatus', ['Safe'], 'false_positive'),
-    when('overallStatus', ['No Action Needed'], 'informational'),
+    when('overallStatus', ['No Action Needed'], 'closed'),
     when('case_status', ['Acknowledged (Attack resolved)'], 'resolved'),
   ],
 }

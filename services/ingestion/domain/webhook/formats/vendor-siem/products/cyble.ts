@@ -31,5 +31,5 @@ export const cyble: Product = {
     of: id('alert_id', 'id'),
     why: 'The id is unique: a UUID for each alert. A change of the status keeps it.',
   },
-  state: [when('status', ['INFORMATIONAL', 'REMEDIATION_NOT_REQUIRED'], 'informational'), status('status')],
+  state: [when('status', ['INFORMATIONAL', 'REMEDIATION_NOT_REQUIRED'], 'closed'), status('status')],
 }

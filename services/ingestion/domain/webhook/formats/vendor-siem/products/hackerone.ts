@@ -37,7 +37,6 @@ export const hackerOne: Product = {
   state: ['data.report.attributes.state', 'attributes.state'].flatMap((path) => [
     when(path, ['resolved'], 'resolved'),
     when(path, ['not-applicable', 'spam'], 'false_positive'),
-    when(path, ['duplicate'], 'closed'),
-    when(path, ['informative'], 'informational'),
+    when(path, ['duplicate', 'informative'], 'closed'),
   ]),
 }

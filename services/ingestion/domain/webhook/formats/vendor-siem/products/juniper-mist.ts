@@ -26,7 +26,7 @@ export const juniperMist: Product = {
     why: 'The id is unique: a UUID for each alarm. Further sightings and the end repeat it.',
   },
   state: [
-    when('type', ['device_reconnected', 'switch_reconnected', 'gateway_reconnected'], 'informational'),
+    when('type', ['device_reconnected', 'switch_reconnected', 'gateway_reconnected'], 'resolved'),
     status('status'),
   ],
 }

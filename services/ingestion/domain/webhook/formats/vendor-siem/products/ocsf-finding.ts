@@ -69,11 +69,9 @@ export const ocsfFinding: Product = {
   state: [
     when('activity_id', [3], 'closed'),
     // Of verdicts, 6 is a test and 10 a duplicate. Of statuses, 2 is in progress, and 3 of an incident is on hold.
-    ...[
-      when('verdict_id', [1, 3, 5], 'false_positive'),
-      when('verdict_id', [6], 'informational'),
-      when('verdict_id', [10], 'closed'),
-    ].map((verdict) => reasonOfEnd(verdict, 'status', is('status_id', '2'), IS_ON_HOLD)),
+    ...[when('verdict_id', [1, 3, 5], 'false_positive'), when('verdict_id', [6, 10], 'closed')].map(
+      (verdict) => reasonOfEnd(verdict, 'status', is('status_id', '2'), IS_ON_HOLD),
+    ),
     when('compliance.status_id', [1], 'passed'),
     // Prowler also writes a finding for a check that passed.
     when('status_code', ['PASS'], 'passed'),

@@ -24,7 +24,7 @@ export const symantecEndpointSecurity: Product = {
   state: [
     // 2 in progress, 3 on hold.
     reasonOfEnd(when('resolution_id', [3, 5], 'false_positive'), is('state_id', '2', '3')),
-    reasonOfEnd(when('resolution_id', [6], 'informational'), is('state_id', '2', '3')),
+    reasonOfEnd(when('resolution_id', [6], 'closed'), is('state_id', '2', '3')),
     when('state_id', [4], 'resolved'),
     when('state_id', [5], 'closed'),
     when('type_id', [8077], 'closed'),
