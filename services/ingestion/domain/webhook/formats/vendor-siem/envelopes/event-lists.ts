@@ -22,6 +22,7 @@ export const EVENT_LISTS: readonly Envelope[] = [
   { open: thirdEyeAnomalies, holds: ['anomalyReports', 'completedAnomalyReports'] },
   { open: vercelAlerts, holds: ['payload.alerts'] },
   { open: nasuniAlerts, holds: ['alerts'] },
+  { open: qualysDetections, holds: ['DETECTION_LIST', 'KNOWLEDGE_BASE'] },
 ]
 
 /** Opens a notification of Alertmanager or Grafana. Each alert gets the notification's common fields under `group`. */
@@ -147,6 +148,18 @@ function nasuniAlerts(value: Json): readonly unknown[] | null {
   const { alerts, ...notification } = value
   if (!isListOfObjects(alerts)) return null
   return withShared(alerts, notification, (alert, nasuni) => ({ ...alert, nasuni }))
+}
+
+/** A host of Qualys VMDR: its detections. An entry of the knowledge base belongs to the detections with its QID. */
+function qualysDetections(value: Json): readonly unknown[] | null {
+  const { DETECTION_LIST: detections, KNOWLEDGE_BASE: known, ...host } = value
+  if (!isListOfObjects(detections) || !detections.every((one) => own(one, 'QID') !== undefined)) return null
+  return withShared(detections, host, (detection, host) => {
+    const QID = plainText(own(detection, 'QID'))
+    const entry = [known].flat().find((one) => plainText(own(one, 'QID')) === QID)
+    const only = detections.length === 1 && isObject(known) ? known : null
+    return { ...(isObject(host) ? host : {}), DETECTION_LIST: detection, KNOWLEDGE_BASE: entry ?? only }
+  })
 }
 
 /**

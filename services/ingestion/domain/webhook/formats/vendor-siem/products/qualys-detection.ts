@@ -1,3 +1,4 @@
+import { own } from '../../../own.ts'
 import { idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -8,6 +9,13 @@ const at = (name: string) => `DETECTION_LIST.${name}`
 
 /** 1 minimal, 2 medium, 3 serious, 4 critical, 5 urgent (Qualys, "Severity levels"). */
 const LEVELS = { 1: 'low', 2: 'low', 3: 'medium', 4: 'high', 5: 'critical' } as const
+
+/** A list of detections is an envelope (event-lists.ts). */
+const IS_ONE = {
+  needs: 'one DETECTION_LIST',
+  holds: (alert: unknown) => !Array.isArray(own(alert, 'DETECTION_LIST')),
+  common: true,
+}
 
 /** A vulnerability of a host that Qualys VMDR detected, with its knowledge base entry if the sender adds it. */
 export const qualysDetection: Product = {
@@ -20,6 +28,7 @@ export const qualysDetection: Product = {
       has(at('STATUS')),
       hasOneOf(at('UNIQUE_VULN_ID'), at('SEVERITY')),
       hasOneOf('IP', 'DNS', 'ID'),
+      IS_ONE,
     ],
   ],
   title: [

@@ -3,7 +3,7 @@ import { textOf } from '../../../text.ts'
 import { hashOfShared, idAt } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is, lacks, like } from '../recognition.ts'
+import { has, hasOneOf, is, isKey, lacks, like } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
 /** 0 not classified, 1 information, 2 warning, 3 average, 4 high, 5 disaster. */
@@ -21,6 +21,18 @@ const NESTED = has('trigger.id')
 
 const NUMBERED = like('event_id', /^(?:[0-9]+|\{EVENT\.ID\})$/, 'a number')
 const GRADED = is('event_severity', 'Not classified', 'Information', 'Warning', 'Average', 'High', 'Disaster')
+
+/** The parameter of a webhook in Zabbix's own spelling. Tables of logs write EventSeverity, and other products write high. */
+const ITS_OWN = [
+  isKey('event_severity', 'Not classified', 'Information', 'Warning', 'Average', 'High', 'Disaster'),
+  like('event_severity', /^[A-Z][a-z]+/, 'such as High'),
+  ...[has('event_name'), hasOneOf('host', 'host_name', 'hostname')],
+]
+/** The grades of Windows are Information, Warning, Error and Critical, and its ids have at most five digits. */
+const IS_NONE_OF_WINDOWS = [
+  like('event_severity', /^(?:Not classified|Average|High|Disaster)$/, 'such as High'),
+  like('event_id', /^[0-9]{6,}$/, 'of six digits'),
+]
 
 /** An event of the API or the export. */
 const OBJECT = has('clock')
@@ -50,6 +62,8 @@ export const zabbix: Product = {
     // An installation can rename its severities.
     [NUMBERED, has('event_severity'), is('event_status', 'PROBLEM', 'RESOLVED'), has('event_name')],
     [NUMBERED, GRADED, hasOneOf('event_opdata', 'event_tags', 'event_update_status', 'alert_subject')],
+    [NUMBERED, ...ITS_OWN, is('event_status', 'ACKNOWLEDGED')],
+    ...IS_NONE_OF_WINDOWS.map((condition) => [NUMBERED, ...ITS_OWN, condition, lacks('event_status')]),
     [has('trigger'), has('hostname'), has('severity'), has('status')],
     [has('trigger'), has('status'), like('link', /\/tr_events\.php\?/, 'of Zabbix')],
     [has('eventid'), has('clock'), hasOneOf('objectid', 'ns')],
