@@ -4019,7 +4019,7 @@ class EntryTimes {
 
   /**
    * @param {boolean} allowsClockSteps whether times out of order give remarks instead of failures
-   * @param {import('./remarks.mjs').Remark} remark
+   * @param {Remark} remark
    */
   constructor(allowsClockSteps, remark) {
     this.#allowsClockSteps = allowsClockSteps;
@@ -5051,7 +5051,7 @@ class Measured {
 
   #budget
 
-  /** @param {StateBudget} budget @param {import('../remarks.mjs').Remark} remark */
+  /** @param {StateBudget} budget @param {Remark} remark */
   constructor(budget, remark) {
     this.#budget = budget;
     this.#remark = remark;
@@ -5711,7 +5711,7 @@ class GateInputs {
 
   /**
    * @param {StateBudget} budget
-   * @param {import('../remarks.mjs').Remark} remark receives differences that overlapping calls can explain
+   * @param {Remark} remark receives differences that overlapping calls can explain
    */
   constructor(budget, remark) {
     this.#budget = budget;
@@ -6594,7 +6594,7 @@ class Retries {
   #budget
   #remark
 
-  /** @param {StateBudget} budget @param {import('./remarks.mjs').Remark} remark */
+  /** @param {StateBudget} budget @param {Remark} remark */
   constructor(budget, remark) {
     this.#budget = budget;
     this.#remark = remark;

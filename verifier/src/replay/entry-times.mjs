@@ -1,6 +1,7 @@
 import { Failure } from '../report/failure.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
+/** @import { Remark } from './remarks.mjs' */
 
 /**
  * How far times may run backwards along the log, or be later than the signature, in milliseconds. This tolerates adjusted clocks.
@@ -21,7 +22,7 @@ export class EntryTimes {
 
   /**
    * @param {boolean} allowsClockSteps whether times out of order give remarks instead of failures
-   * @param {import('./remarks.mjs').Remark} remark
+   * @param {Remark} remark
    */
   constructor(allowsClockSteps, remark) {
     this.#allowsClockSteps = allowsClockSteps

@@ -3,6 +3,7 @@ import { Failure } from '../report/failure.mjs'
 import { NewestKept } from './state/newest-kept.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
+/** @import { Remark } from './remarks.mjs' */
 /** @import { AuditEntry } from '../log/log.mjs' */
 /** @import { StateBudget } from './state/states.mjs' */
 
@@ -28,7 +29,7 @@ export class Retries {
   #budget
   #remark
 
-  /** @param {StateBudget} budget @param {import('./remarks.mjs').Remark} remark */
+  /** @param {StateBudget} budget @param {Remark} remark */
   constructor(budget, remark) {
     this.#budget = budget
     this.#remark = remark

@@ -12,6 +12,7 @@ import { assertTied } from './ties.mjs'
 import { OpenTriggers } from './triggers.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
+/** @import { Remark } from '../remarks.mjs' */
 /** @import { History } from '../state/history.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
 /** @import { StateBudget } from '../state/states.mjs' */
@@ -47,7 +48,7 @@ export class GateInputs {
 
   /**
    * @param {StateBudget} budget
-   * @param {import('../remarks.mjs').Remark} remark receives differences that overlapping calls can explain
+   * @param {Remark} remark receives differences that overlapping calls can explain
    */
   constructor(budget, remark) {
     this.#budget = budget
