@@ -3407,6 +3407,62 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
 }
 
 /**
+ * The kinds of remarks, the most telling first. `late`: an entry was kept out of the log, or the log was shown shorter; `hidden`: a
+ * decision that passed leaves out an open trigger; `passed`, `blocked`: another difference of a decision, by its verdict.
+ *
+ * @typedef {'late' | 'hidden' | 'passed' | 'approval' | 'retry' | 'blocked' | 'clock'} RemarkKind
+ */
+/**
+ * Receives a remark. `subject`: the decision or the leaf that it is about.
+ *
+ * @typedef {(kind: RemarkKind, subject: string, text: string) => void} Remark
+ */
+
+/** @type {readonly RemarkKind[]} */
+const KINDS$1 = Object.freeze(['late', 'hidden', 'passed', 'approval', 'retry', 'blocked', 'clock']);
+/** The most remarks of a kind that are named. The others are counted. */
+const MAX_OF_KIND = 20;
+/** The most remarks of a kind about one decision or leaf that are named. */
+const MAX_OF_SUBJECT = 3;
+
+/**
+ * The remarks of a replay. Each kind has its own limit, so that many remarks of one kind, which a caller may be able to cause, never
+ * hide one of another kind.
+ */
+class Remarks {
+  /** @type {Map<RemarkKind, { texts: string[], more: number, subject: string, ofSubject: number }>} */
+  #ofKind = new Map()
+
+  /** @type {Remark} */
+  add = (kind, subject, text) => {
+    const own = this.#ofKind.get(kind) ?? { texts: [], more: 0, subject, ofSubject: 0 };
+    this.#ofKind.set(kind, own);
+    if (own.subject !== subject) Object.assign(own, { subject, ofSubject: 0 });
+    if (++own.ofSubject > MAX_OF_SUBJECT || own.texts.length >= MAX_OF_KIND) own.more++;
+    else own.texts.push(text);
+  }
+
+  /** The lines of a report, the most telling kind first. */
+  get lines() {
+    return KINDS$1.flatMap((kind) => {
+      const { texts, more } = this.#ofKind.get(kind) ?? { texts: [], more: 0 };
+      return more > 0 ? [...texts, `and ${more} more of this kind: ${ABOUT[kind]}`] : texts
+    })
+  }
+}
+
+/** What the remarks of a kind are about. @type {Readonly<Record<RemarkKind, string>>} */
+const ABOUT = Object.freeze({
+  late: 'entries that are late in the log, or sizes that are behind it',
+  hidden: 'decisions that passed and leave out an open trigger',
+  passed: 'inputs of decisions that passed',
+  approval: 'inputs of approvals',
+  retry: 'answers to retries',
+  blocked: 'inputs of decisions that block',
+  clock: 'times',
+});
+
+/**
  * How long after the start of a call another call may still miss its effect, in milliseconds. Entries are in the log in the order
  * of their commits, and `at` is when a call began. A call may therefore have read a state that an earlier entry had already
  * changed, but only if the call of that entry began at most this long before it.
@@ -3810,7 +3866,7 @@ const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
 );
 
 /** The record type of a caller, by the kind of actor. */
-const KINDS$1 = /** @type {Readonly<Record<string, string>>} */ (
+const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
@@ -3893,7 +3949,7 @@ class CallerChecks {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place);
     if (type === 'sessions') this.#sessions.take(record, at, call);
-    if (!Object.values(KINDS$1).includes(type)) return
+    if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
     history.add(keptOf(record), at, call);
@@ -3922,7 +3978,7 @@ class CallerChecks {
     const { id, actor, operation, outcome } = entry;
     this.#person = undefined;
     this.#operation = operation;
-    const type = Object.hasOwn(KINDS$1, actor.kind) ? KINDS$1[actor.kind] : undefined;
+    const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined;
     if (type === undefined || outcome !== 'ok') return
     const at = beginOf(id, recordedAt);
     const states = this.#statesOf(type, entry, at, place);
@@ -6447,62 +6503,6 @@ const hashOfText = (text) => sha256(Buffer.from(text), 'latin1');
 function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }
-
-/**
- * The kinds of remarks, the most telling first. `late`: an entry was kept out of the log, or the log was shown shorter; `hidden`: a
- * decision that passed leaves out an open trigger; `passed`, `blocked`: another difference of a decision, by its verdict.
- *
- * @typedef {'late' | 'hidden' | 'passed' | 'approval' | 'retry' | 'blocked' | 'clock'} RemarkKind
- */
-/**
- * Receives a remark. `subject`: the decision or the leaf that it is about.
- *
- * @typedef {(kind: RemarkKind, subject: string, text: string) => void} Remark
- */
-
-/** @type {readonly RemarkKind[]} */
-const KINDS = Object.freeze(['late', 'hidden', 'passed', 'approval', 'retry', 'blocked', 'clock']);
-/** The most remarks of a kind that are named. The others are counted. */
-const MAX_OF_KIND = 20;
-/** The most remarks of a kind about one decision or leaf that are named. */
-const MAX_OF_SUBJECT = 3;
-
-/**
- * The remarks of a replay. Each kind has its own limit, so that many remarks of one kind, which a caller may be able to cause, never
- * hide one of another kind.
- */
-class Remarks {
-  /** @type {Map<RemarkKind, { texts: string[], more: number, subject: string, ofSubject: number }>} */
-  #ofKind = new Map()
-
-  /** @type {Remark} */
-  add = (kind, subject, text) => {
-    const own = this.#ofKind.get(kind) ?? { texts: [], more: 0, subject, ofSubject: 0 };
-    this.#ofKind.set(kind, own);
-    if (own.subject !== subject) Object.assign(own, { subject, ofSubject: 0 });
-    if (++own.ofSubject > MAX_OF_SUBJECT || own.texts.length >= MAX_OF_KIND) own.more++;
-    else own.texts.push(text);
-  }
-
-  /** The lines of a report, the most telling kind first. */
-  get lines() {
-    return KINDS.flatMap((kind) => {
-      const { texts, more } = this.#ofKind.get(kind) ?? { texts: [], more: 0 };
-      return more > 0 ? [...texts, `and ${more} more of this kind: ${ABOUT[kind]}`] : texts
-    })
-  }
-}
-
-/** What the remarks of a kind are about. @type {Readonly<Record<RemarkKind, string>>} */
-const ABOUT = Object.freeze({
-  late: 'entries that are late in the log, or sizes that are behind it',
-  hidden: 'decisions that passed and leave out an open trigger',
-  passed: 'inputs of decisions that passed',
-  approval: 'inputs of approvals',
-  retry: 'answers to retries',
-  blocked: 'inputs of decisions that block',
-  clock: 'times',
-});
 
 /** The record types that the replay reads completely. It reads only id and version of other records. */
 const READ = new Set([

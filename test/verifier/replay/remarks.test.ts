@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Remarks } from '../../../verifier/src/replay/remarks.mjs'
+import { Remarks } from '../../../verifier/src/report/remarks.mjs'
 
 test('remarks of one kind, however many, hide none of another kind, and the most telling come first', () => {
   const remarks = new Remarks()

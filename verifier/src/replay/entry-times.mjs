@@ -1,7 +1,7 @@
 import { Failure } from '../report/failure.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
-/** @import { Remark } from './remarks.mjs' */
+/** @import { Remark } from '../report/remarks.mjs' */
 
 /**
  * How far times may run backwards along the log, or be later than the signature, in milliseconds. This tolerates adjusted clocks.

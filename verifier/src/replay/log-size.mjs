@@ -2,7 +2,7 @@ import { Failure } from '../report/failure.mjs'
 import { OVERLAP_MS } from './state/history.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
-/** @import { Remark } from './remarks.mjs' */
+/** @import { Remark } from '../report/remarks.mjs' */
 /** @import { AuditEntry } from '../log/log.mjs' */
 
 /** The most seconds with writes that are kept. */

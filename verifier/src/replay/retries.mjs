@@ -3,7 +3,7 @@ import { Failure } from '../report/failure.mjs'
 import { NewestKept } from './state/newest-kept.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
-/** @import { Remark } from './remarks.mjs' */
+/** @import { Remark } from '../report/remarks.mjs' */
 /** @import { AuditEntry } from '../log/log.mjs' */
 /** @import { StateBudget } from './state/states.mjs' */
 

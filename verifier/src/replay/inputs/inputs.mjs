@@ -12,7 +12,7 @@ import { assertTied } from './ties.mjs'
 import { OpenTriggers } from './triggers.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
-/** @import { Remark } from '../remarks.mjs' */
+/** @import { Remark } from '../../report/remarks.mjs' */
 /** @import { History } from '../state/history.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
 /** @import { StateBudget } from '../state/states.mjs' */

@@ -5,7 +5,7 @@ import { sizeOf } from '../state/states.mjs'
 import { isOtherVersion, VERSIONS } from './changes.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
-/** @import { Remark } from '../remarks.mjs' */
+/** @import { Remark } from '../../report/remarks.mjs' */
 /** @import { StateBudget } from '../state/states.mjs' */
 /** @typedef {{ at: number, leaf: number }} Call */
 /** @typedef {Call & { id: string, named: Map<string, string | null> }} Result `named`: the versions that it names, by agent; null where it names two */
