@@ -11,7 +11,7 @@ import { groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
-import { MATERIAL, othersThan, RELATED } from './same-alert.ts'
+import { comparingAlerts, MATERIAL, RELATED } from './same-alert.ts'
 import { readingTexts } from './written.ts'
 
 /**
@@ -31,6 +31,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     embedded: texts.embedded,
     json: texts.json,
     hashed: once(contentHash),
+    othersThan: comparingAlerts(),
     limit: { left: MAX_OBJECTS },
   }
   const refusal = open(body, opening, found, 0)
@@ -142,7 +143,7 @@ function withOthers(
   const candidates = heldBeside(envelope, taken, opening, skips).filter(opening.recognised)
   if (candidates.length === 0) return found
   const isMaterial = skips && materialIn(envelope, taken, opening)
-  return [...found, ...othersThan(knownIn(found, opening), candidates, isMaterial)]
+  return [...found, ...opening.othersThan(knownIn(found, opening), candidates, isMaterial)]
 }
 
 /** Returns whether an alert stands under names of material only. */
@@ -172,7 +173,9 @@ function held(value: Json, opening: Opening): Contents {
   if (alerts.length === 0) return null
   const inCases = cases.flatMap((one) => heldBeside(one, new Set(), opening, RELATED))
   const candidates = inCases.filter(opening.recognised)
-  return candidates.length === 0 ? alerts : [...alerts, ...othersThan(knownIn(alerts, opening), candidates)]
+  return candidates.length === 0
+    ? alerts
+    : [...alerts, ...opening.othersThan(knownIn(alerts, opening), candidates)]
 }
 
 /** Returns what was found, opened: it can be envelopes itself. */
@@ -261,6 +264,7 @@ type Contents = readonly unknown[] | string | null
 type Opening = HeldSearch & {
   contents: Map<object, Contents>
   written: (text: string) => readonly unknown[] | null
+  othersThan: ReturnType<typeof comparingAlerts>
 }
 
 /** The objects around an alert, outermost first. */

@@ -3,36 +3,49 @@ import type { Form, Product } from '../product.ts'
 import { readAlert } from '../read-alert.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 import { alikeIds, pushTo } from './alike-ids.ts'
+import { once } from './once.ts'
 
 /**
- * Returns the known alerts of `candidates` that are none of those that were found in the same envelope; of more than a body may hold,
- * the first. The same alert are: one with the same identity; one with more or fewer values; the same in the form of another product;
- * and one that the other refers to by its id, as a case refers to its alerts. What has ended or is information by itself, and is of
- * a product of which none was found, is material, and so is any alert of such a product for which `isMaterial` is true.
+ * Returns a function that tells other alerts from those that were found, for one body: each alert is read once, in however many
+ * envelopes it stands, and all comparisons together are limited.
+ *
+ * The function returns the known alerts of `candidates` that are none of those that were found in the same envelope; of more than a
+ * body may hold, the first. The same alert are: one with the same identity; one with more or fewer values; the same in the form of
+ * another product; and one that the other refers to by its id, as a case refers to its alerts. What has ended or is information by
+ * itself, and is of a product of which none was found, is material, and so is any alert of such a product for which `isMaterial` is
+ * true.
  */
-export function othersThan(
-  found: readonly unknown[],
-  candidates: readonly unknown[],
-  isMaterial?: (alert: unknown) => boolean,
-): readonly unknown[] {
-  if (candidates.length === 0) return []
-  const known = knownAlerts()
-  const products = new Set<string | undefined>()
-  for (const alert of found) {
-    const facts = factsOf(alert)
-    known.add(alert, facts)
-    products.add(facts?.product)
+export function comparingAlerts() {
+  const read = once(factsOf)
+  const body: Body = {
+    textsIn: once(textsIn),
+    ids: { left: MAX_COMPARED_IDS },
+    values: { left: MAX_COMPARED_VALUES },
   }
-  const others: unknown[] = []
-  for (const candidate of candidates) {
-    const facts = factsOf(candidate)
-    if (known.has(candidate, facts)) continue
-    if (isMaterial?.(candidate) && !products.has(facts?.product)) continue
-    known.add(candidate, facts)
-    others.push(candidate)
-    if (found.length + others.length > MAX_ALERTS) break
+  return (
+    found: readonly unknown[],
+    candidates: readonly unknown[],
+    isMaterial?: (alert: unknown) => boolean,
+  ): readonly unknown[] => {
+    if (candidates.length === 0) return []
+    const known = knownAlerts(body)
+    const products = new Set<string | undefined>()
+    for (const alert of found) {
+      const facts = read(alert)
+      known.add(alert, facts)
+      products.add(facts?.product)
+    }
+    const others: unknown[] = []
+    for (const candidate of candidates) {
+      const facts = read(candidate)
+      if (known.has(candidate, facts)) continue
+      if (isMaterial?.(candidate) && !products.has(facts?.product)) continue
+      known.add(candidate, facts)
+      others.push(candidate)
+      if (found.length + others.length > MAX_ALERTS) break
+    }
+    return others
   }
-  return others
 }
 
 /** Names of what else is known about an alert: alerts that were sent by themselves. */
@@ -43,7 +56,7 @@ export const RELATED =
 export const MATERIAL =
   /^(?:_*raw|orig|source|(?:base|sub)_?event|sample|underlying|contributing|trigger(?:s?$|_?event|ing)|evidence|art[ei]fact|observable|indicator|entit|logs?$)/i
 
-function knownAlerts() {
+function knownAlerts(body: Body) {
   const identities = new Set<string>()
   const products = new Set<string>()
   const byForm = new Map<Form, ReturnType<typeof alikeIds<Facts>>>()
@@ -53,12 +66,10 @@ function knownAlerts() {
   const ids = new Set<string>()
   const values = new Set<string>()
   let isOpen = false
-  let comparisons = MAX_COMPARISONS
-  const budget = { left: MAX_COMPARED_IDS }
 
   const refers = (alert: unknown, { uniqueId }: Facts): boolean => {
     if (uniqueId !== null && values.has(uniqueId)) return true
-    return ids.size > 0 && someValue(alert, (value) => ids.has(value))
+    return ids.size > 0 && body.textsIn(alert).some((value) => ids.has(value))
   }
   /** Reads the alerts that were added. Most candidates are known by their ids, for which none is read. */
   const readAdded = (): void => {
@@ -73,20 +84,17 @@ function knownAlerts() {
     const { title, occurredAt } = read()
     if (title === null) return false
     return (byTitle.get(title) ?? []).some(
-      (one) => --comparisons > 0 && one.product !== product && isNear(one.occurredAt, occurredAt),
+      (one) => --body.values.left > 0 && one.product !== product && isNear(one.occurredAt, occurredAt),
     )
   }
   const isContained = (alert: unknown, facts: Facts): boolean =>
     (byMoment.get(momentOf(facts)) ?? []).some(
-      (one) => --comparisons > 0 && (contains(one, alert) || contains(alert, one)),
+      (one) => contains(one, alert, body.values) || contains(alert, one, body.values),
     )
 
   return {
     add: (alert: unknown, facts: Facts | null): void => {
-      someValue(alert, (value) => {
-        values.add(value)
-        return false
-      })
+      for (const value of body.textsIn(alert)) values.add(value)
       if (facts === null) return
       if (facts.identity !== null) identities.add(facts.identity)
       products.add(facts.product)
@@ -103,7 +111,7 @@ function knownAlerts() {
       if (facts.identity !== null && identities.has(facts.identity)) return true
       if (facts.id.length > 0) {
         const alike = byForm.get(facts.form)
-        const rivals = alike?.near(facts.id, budget) ?? []
+        const rivals = alike?.near(facts.id, body.ids) ?? []
         if (rivals.some(({ hasHash }) => !hasHash && !facts.hasHash)) return true
         if (alike !== undefined && rivals.length === 0) return false
       }
@@ -153,14 +161,18 @@ function isNear(one: string | null, other: string | null): boolean {
   return one === null || other === null || Math.abs(Date.parse(one) - Date.parse(other)) <= MAX_DELAY
 }
 
-/** Whether all values of one stand at the same places of the other. A relay can have rounded long integers. */
-function contains(whole: unknown, part: unknown): boolean {
+/**
+ * Whether all values of one stand at the same places of the other. A relay can have rounded long integers. Lowers the budget by the
+ * values that it compares; false once it is used up.
+ */
+function contains(whole: unknown, part: unknown, budget: { left: number }): boolean {
+  if (--budget.left < 0) return false
   if (isNumber(part)) return isNumber(whole) && Number(whole) === Number(part)
   if (typeof part !== 'object' || part === null) return whole === part
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole) !== Array.isArray(part))
     return false
   return Object.entries(part).every(([key, value]) =>
-    contains(Object.hasOwn(whole, key) ? whole[key as never] : undefined, value),
+    contains(Object.hasOwn(whole, key) ? whole[key as never] : undefined, value, budget),
   )
 }
 
@@ -168,12 +180,16 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** Whether a test holds for one of the texts and numbers anywhere in a value. */
-function someValue(value: unknown, test: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return test(value)
-  if (typeof value === 'number' || typeof value === 'bigint') return test(String(value))
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((member) => someValue(member, test))
+/** Returns the texts and numbers anywhere in a value, as texts. */
+function textsIn(value: unknown): readonly string[] {
+  const texts: string[] = []
+  const add = (one: unknown): void => {
+    if (typeof one === 'string') texts.push(one)
+    else if (isNumber(one)) texts.push(String(one))
+    else if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) add(member)
+  }
+  add(value)
+  return texts
 }
 
 const HASH = /sha256:[0-9a-f]{64}/g
@@ -182,9 +198,19 @@ const SEPARATORS = /[@:\s]/
 const SHORTEST_ID = 8
 /** In milliseconds. */
 const MAX_DELAY = 3_600_000
-/** Limits of the comparisons in one envelope. Beyond them, alerts count as others. */
-const MAX_COMPARISONS = 20_000
+/**
+ * Limits of the comparisons in one body. Beyond them, alerts count as others. A body has fewer than 100,000 values (body.ts), and an alert
+ * is compared with its copy in both directions.
+ */
 const MAX_COMPARED_IDS = 500_000
+const MAX_COMPARED_VALUES = 250_000
+
+/** What the comparisons in one body share: the texts of each alert, and how many more ids and values may be compared. */
+type Body = {
+  textsIn: (alert: unknown) => readonly string[]
+  ids: { left: number }
+  values: { left: number }
+}
 
 /** `hasHash`: the id alone does not tell an alert from others. `uniqueId`: the id, if it does so by itself and is long enough. */
 type Facts = {
