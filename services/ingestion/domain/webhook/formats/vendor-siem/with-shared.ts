@@ -12,9 +12,14 @@ export function withShared<T>(
   shared: unknown,
   join: (alert: T, shared: unknown) => unknown,
 ): readonly unknown[] {
-  const most = MAX_SHARED / Math.min(alerts.length, MAX_ALERTS)
-  const read = weigh(shared, most) <= most ? shared : lightened(shared, most)
+  const read = sharedAmong(alerts, shared)
   return alerts.map((alert) => join(alert, read))
+}
+
+/** Returns a common part as each of some alerts can have it: whole, or without its large values. */
+export function sharedAmong(alerts: readonly unknown[], shared: unknown): unknown {
+  const most = MAX_SHARED / Math.min(alerts.length, MAX_ALERTS)
+  return weigh(shared, most) <= most ? shared : lightened(shared, most)
 }
 
 /** Estimates the cost of reading a value, in characters. Stops at a value that costs more than `most`. */

@@ -1,6 +1,6 @@
 import { isObject, own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
-import { withShared } from '../with-shared.ts'
+import { sharedAmong, withShared } from '../with-shared.ts'
 import type { Envelope } from './own-envelopes.ts'
 
 const TAP_LISTS = ['clicksPermitted', 'clicksBlocked', 'messagesDelivered', 'messagesBlocked']
@@ -154,12 +154,17 @@ function nasuniAlerts(value: Json): readonly unknown[] | null {
 function qualysDetections(value: Json): readonly unknown[] | null {
   const { DETECTION_LIST: detections, KNOWLEDGE_BASE: known, ...host } = value
   if (!isListOfObjects(detections) || !detections.every((one) => own(one, 'QID') !== undefined)) return null
-  return withShared(detections, host, (detection, host) => {
-    const QID = plainText(own(detection, 'QID'))
-    const entry = [known].flat().find((one) => plainText(own(one, 'QID')) === QID)
-    const only = detections.length === 1 && isObject(known) ? known : null
-    return { ...(isObject(host) ? host : {}), DETECTION_LIST: detection, KNOWLEDGE_BASE: entry ?? only }
-  })
+  const only = detections.length === 1 && isObject(known) ? known : null
+  const entries = new Map<string, unknown>()
+  for (const entry of [known].flat()) {
+    const QID = plainText(own(entry, 'QID'))
+    if (!entries.has(QID)) entries.set(QID, sharedAmong(detections, entry))
+  }
+  return withShared(detections, host, (detection, host) => ({
+    ...(isObject(host) ? host : {}),
+    DETECTION_LIST: detection,
+    KNOWLEDGE_BASE: entries.get(plainText(own(detection, 'QID'))) ?? only,
+  }))
 }
 
 /**
