@@ -54,7 +54,7 @@ function shortened(text: string): string {
 export const MAX_ALERTS = 1000
 /**
  * Limit of the objects of a body that are examined for alerts. Lists in a body of JSON have fewer (body.ts: brackets and commas), so
- * that only texts of JSON and deep nesting can exceed it. Such a body is refused, never taken in part.
+ * that only texts of JSON, deep nesting and several thousand copies of alerts can exceed it. Such a body is refused, never taken in part.
  */
 export const MAX_OBJECTS = 50 * MAX_ALERTS
 /** Limit of all copies together, in characters. */

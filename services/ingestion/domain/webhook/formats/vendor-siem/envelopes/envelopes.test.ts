@@ -110,6 +110,13 @@ test('a body is refused if its texts hold more than is looked through, not as un
   )
 })
 
+test('a body is refused if thousands of copies stand beside an alert', () => {
+  const copies = (length: number) => Array.from({ length }, (_, n) => ({ ...firing, fingerprint: 'f', n }))
+  const event = { ...firing, fingerprint: 'f' }
+  expect(mapDelivery('vendor_siem', { event, copies: copies(4000) })).toMatchObject({ alerts: { length: 1 } })
+  expect(mapDelivery('vendor_siem', { event, copies: copies(5000) })).toMatchObject(tooMuch)
+})
+
 test('a text of which only the beginning is read makes the body be refused', () => {
   const line = 'CEF:0|a|b|c|1|Bad thing|5|src=1\n'
   expect(mapDelivery('vendor_siem', { a: line.repeat(1002) })).toMatchObject(tooMuch)

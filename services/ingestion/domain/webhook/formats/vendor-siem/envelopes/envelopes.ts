@@ -141,7 +141,7 @@ function withOthers(
   if (rest.length === 0) return found
   const envelope = Object.fromEntries(rest)
   const candidates = heldBeside(envelope, taken, opening, skips).filter(opening.recognised)
-  if (candidates.length === 0) return found
+  if (candidates.length === 0 || opening.limit.left < 0) return found
   const isMaterial = skips && materialIn(envelope, taken, opening)
   return [...found, ...opening.othersThan(knownIn(found, opening), candidates, isMaterial)]
 }

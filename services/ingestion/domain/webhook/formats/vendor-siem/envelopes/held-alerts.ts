@@ -107,6 +107,7 @@ function isLineOfLoki([time, text, labels, ...more]: readonly unknown[]): boolea
 }
 
 function add({ search, found }: Look, alert: unknown): true {
+  search.limit.left -= FOUND
   const hash = search.hashed(alert)
   if (!found.hashes.has(hash)) found.alerts.push(alert)
   found.hashes.add(hash)
@@ -152,6 +153,8 @@ const BRACKET = /[[{]\s{0,16}["[{]/
 /** The same for the reader of JSON alone, which parses no other text. */
 const START = /^\s{0,16}[[{]\s{0,16}["[{]/
 const UNREADABLE = 5
+/** An alert that is found is hashed, compared and read, which takes as long as many objects. */
+const FOUND = 10
 
 type Json = { [key: string]: unknown }
 
