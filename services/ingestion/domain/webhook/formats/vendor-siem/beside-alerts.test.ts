@@ -114,6 +114,11 @@ test('another alert is not lost behind very many objects beside an alert', () =>
   expect(titles(body)).toEqual(['Malware 1', 'Malware 2'])
 })
 
+test('an alert of another product is not lost behind very many related alerts, which are not taken', () => {
+  const relatedAlerts = Array.from({ length: 6000 }, (_, n) => alert(n + 10))
+  expect(titles({ event: alert(1), relatedAlerts, more: falco('Shell') })).toEqual(['Malware 1', 'Shell'])
+})
+
 test('what a shipper puts beside each of many alerts does not fill the body', () => {
   const context = () => Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`context${n}`, { name: n }]))
   const body = Array.from({ length: 700 }, (_, n) => ({ message: JSON.stringify(alert(n)), ...context() }))

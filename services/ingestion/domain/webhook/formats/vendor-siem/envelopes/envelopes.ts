@@ -146,7 +146,7 @@ function withOthers(
   return [...found, ...opening.othersThan(knownIn(found, opening), candidates, isMaterial)]
 }
 
-/** Returns whether an alert stands under names of material only. */
+/** Returns whether an alert stands under names of material only. If there is more than is examined, none counts as such. */
 function materialIn(
   envelope: Json,
   taken: ReadonlySet<unknown>,
@@ -154,7 +154,7 @@ function materialIn(
 ): (alert: unknown) => boolean {
   const search = { ...opening, limit: { left: MAX_OBJECTS } }
   const others = new Set(heldBeside(envelope, taken, search, MATERIAL).map(opening.hashed))
-  return (alert) => !others.has(opening.hashed(alert))
+  return (alert) => search.limit.left >= 0 && !others.has(opening.hashed(alert))
 }
 
 /** Whether a member can hold an alert. */
