@@ -7,6 +7,8 @@ const nested = (file: string, ...changes: readonly [path: string, value: string]
   changes.reduce((all, [path, value]) => changedIn(all, path, value), bodyOf(file)) as Json
 const LAST_DETECTED = 'data/additionalDetails/lastDetected'
 const STATISTICS = 'vertex-model-monitoring/statistics.json'
+const [alcide] = bodyOf('alcide-kaudit/detections.json') as Json[]
+const anvilogic = sample('anvilogic/row.json')
 const stateOf = (body: unknown) => alertsOf(body)[0]!.state
 
 describe('an alert that resembles a test or no alert stays open', () => {
@@ -119,6 +121,16 @@ describe('two alerts have different identities', () => {
       'messages of one campaign of Abnormal',
       sample('abnormal-security/threat.json', { campaignId: 'c' }),
       sample('abnormal-security/threat.json', { campaignId: 'c', abxMessageIdStr: '-1' }),
+    ],
+    [
+      'detections of Alcide kAudit with a short text only',
+      { ...alcide, doc: undefined },
+      { ...alcide, doc: undefined, short_doc: 'another change' },
+    ],
+    [
+      'alerts of Anvilogic about one event that name the rule only',
+      { ...anvilogic, avl_rule_id: undefined },
+      { ...anvilogic, avl_rule_id: undefined, avl_rule_name: 'Another rule' },
     ],
     [
       'alerts of Code42 Incydr about one session',

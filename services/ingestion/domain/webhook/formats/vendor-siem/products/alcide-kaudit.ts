@@ -14,7 +14,9 @@ export const alcideKaudit: Product = {
   time: ['timestamp', 'time'],
   systems: ['cluster'],
   identity: {
-    of: hashOf('cluster', 'etype', 'eid', 'category', 'doc', 'direction', 'time', 'timestamp'),
+    of: hashOf(
+      ...['cluster', 'etype', 'eid', 'category', 'short_doc', 'doc', 'direction', 'time', 'timestamp'],
+    ),
     why: 'A detection has no id. Identity: cluster, entity, what was found, direction and time. A detection never changes.',
   },
 }

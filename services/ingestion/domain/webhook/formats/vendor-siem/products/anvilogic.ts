@@ -17,7 +17,7 @@ export const anvilogic: Product = {
   time: ['avl_event_time', 'avl_time', 'TimeGenerated'],
   systems: ['coi_host', 'coi_resource', 'coi_ip'],
   identity: {
-    of: idAnd('avl_event_id', 'avl_org_id', 'avl_rule_id', 'avl_event_time'),
+    of: idAnd('avl_event_id', 'avl_org_id', ['avl_rule_id', 'avl_rule_name'], 'avl_event_time'),
     why: 'It is not documented whether several rules can share the id, that of an event. Identity: id, organization, rule and time. An alert never changes.',
   },
   state: [when('avl_suppressed', [true], 'suppressed')],
