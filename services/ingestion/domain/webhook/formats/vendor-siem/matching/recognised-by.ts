@@ -13,10 +13,8 @@ export const recognisedBy = recogniser(PRODUCTS)
 /** Returns the common format of an alert that no product recognises. */
 export const commonFormatOf = recogniser(COMMON_FORMATS)
 
-/** Returns a function that finds the first of some products, or of parts of them, that recognises an alert. */
-export function recogniser<P extends Pick<Product, 'forms'>>(
-  products: readonly P[],
-): (alert: unknown) => P | undefined {
+/** Returns a function that finds the first of some products that recognises an alert. */
+function recogniser(products: readonly Product[]): (alert: unknown) => Product | undefined {
   const forms = products.flatMap((product) => product.forms.map((form) => ({ product, form })))
   const { byKey, always } = indexOf(forms.map(({ form }) => form))
   return (alert) => {

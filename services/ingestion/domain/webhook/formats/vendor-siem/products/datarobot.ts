@@ -31,7 +31,7 @@ export const dataRobot: Product = {
   systems: ['deployment.label', 'project.project_name'],
   identity: {
     of: hashOf('event_type', 'event.entity_id', 'timestamp', 'deployment', 'project'),
-    closes: (event) => ofAspect(event),
+    closes: ofAspect,
     why: 'An event has no id. Identity: kind, subject and time. The return of a deployment to green finds its alert by deployment and aspect.',
   },
   state: [rule(stateOf, 'event_type')],

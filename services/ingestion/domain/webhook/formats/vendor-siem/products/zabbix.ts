@@ -20,11 +20,12 @@ const SEVERITIES = {
 const NESTED = has('trigger.id')
 
 const NUMBERED = like('event_id', /^(?:[0-9]+|\{EVENT\.ID\})$/, 'a number')
-const GRADED = is('event_severity', 'Not classified', 'Information', 'Warning', 'Average', 'High', 'Disaster')
+const GRADES = ['Not classified', 'Information', 'Warning', 'Average', 'High', 'Disaster']
+const GRADED = is('event_severity', ...GRADES)
 
 /** The parameter of a webhook in Zabbix's own spelling. Tables of logs write EventSeverity, and other products write high. */
 const ITS_OWN = [
-  isKey('event_severity', 'Not classified', 'Information', 'Warning', 'Average', 'High', 'Disaster'),
+  isKey('event_severity', ...GRADES),
   like('event_severity', /^[A-Z][a-z]+/, 'such as High'),
   ...[has('event_name'), hasOneOf('host', 'host_name', 'hostname')],
 ]
