@@ -1,8 +1,8 @@
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 
 /**
- * Returns the server that the driver connects to, without user and password. A URL without a host names a directory of sockets in
- * `host`, or leaves it to the driver.
+ * Returns the server that the driver connects to, without user and password: the parameter `host`, which may name a directory of
+ * sockets, otherwise the host of the URL, otherwise what the driver takes without one.
  *
  * @throws DomainError VALIDATION naming DATABASE_URL, never its value
  */
@@ -13,5 +13,5 @@ export function databaseServer(url: string): string {
       'DATABASE_URL must be postgres://user:password@host:port/database',
     )
   const { host, searchParams } = new URL(url)
-  return host || searchParams.get('host') || process.env.PGHOST || 'localhost'
+  return searchParams.get('host') || host || process.env.PGHOST || 'localhost'
 }

@@ -22,12 +22,10 @@ export async function migrateDatabase(url: string, wait?: DatabaseWait): Promise
   try {
     await migrate(url, MIGRATIONS, wait)
   } catch (error) {
+    const problem = urlProblem(error)
+    if (problem !== undefined)
+      throw new DomainError(Reason.VALIDATION, `DATABASE_URL: ${problem}`, { cause: error })
     const seen = databaseError(error)
-    const { syscall, code, path } = error as NodeJS.ErrnoException
-    if (syscall === 'open')
-      throw new DomainError(Reason.VALIDATION, `DATABASE_URL: ${path} cannot be read (${code})`, {
-        cause: error,
-      })
     if (seen instanceof DomainError)
       throw new DomainError(Reason.UNAVAILABLE, `PostgreSQL at ${where} does not answer: ${reason(error)}`, {
         cause: error,
@@ -36,6 +34,14 @@ export async function migrateDatabase(url: string, wait?: DatabaseWait): Promise
       throw new DomainError(Reason.FORBIDDEN, `PostgreSQL at ${where} refuses the login`, { cause: error })
     throw error
   }
+}
+
+/** Returns why the driver could not read the URL, or a file that the URL names; undefined for every other error. */
+function urlProblem(error: unknown): string | undefined {
+  if (error instanceof URIError) return 'a % of its user, password or host must be written %25'
+  const { syscall, code, path } = error as NodeJS.ErrnoException
+  if (code === 'EISDIR') return 'a directory is named in place of a file (EISDIR)'
+  return syscall === 'open' ? `${path} cannot be read (${code})` : undefined
 }
 
 function reason(error: unknown): string {
