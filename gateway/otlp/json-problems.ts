@@ -6,6 +6,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  SPACE,
 } from '../../services/kernel/values/json-bytes.ts'
 import { endOfString, isSpace, type Range } from './json-containers.ts'
 import { jsonInPieces } from './json-pieces.ts'
@@ -202,4 +203,3 @@ const MAX_OPEN = 1000
 const NAME_BYTES = 200
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024
-const SPACE = 0x20

@@ -8,6 +8,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '../../../services/kernel/values/json-bytes.ts'
+
 /**
  * Cuts a stream into alerts without changing their bytes: one JSON object or array each, in any layout (one a line,
  * pretty-printed, one after the other). White space between alerts and a byte-order mark at the start are skipped. A truncated

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Release, semaphore } from '../../kernel/concurrency/semaphore.ts'
+import { OPEN_BRACE } from '../../kernel/values/json-bytes.ts'
 import { rateLimited } from '../domain/webhook/rejection.ts'
 
 /**
@@ -39,7 +40,11 @@ export function largeDeliveries(): LargeDeliveries {
 export function isLarge(body: Uint8Array): boolean {
   if (body.length > LARGE_BYTES) return true
   let objects = 0
-  for (let at = body.indexOf(BRACE); at !== -1 && objects <= MANY_OBJECTS; at = body.indexOf(BRACE, at + 1))
+  for (
+    let at = body.indexOf(OPEN_BRACE);
+    at !== -1 && objects <= MANY_OBJECTS;
+    at = body.indexOf(OPEN_BRACE, at + 1)
+  )
     objects += 1
   return objects > MANY_OBJECTS
 }
@@ -47,6 +52,5 @@ export function isLarge(body: Uint8Array): boolean {
 const NOTHING: Release = () => {}
 const LARGE_BYTES = 64 * 1024
 const MANY_OBJECTS = 100
-const BRACE = 0x7b
 const WAIT_MS = 20_000
 const RETRY_SECONDS = 5
