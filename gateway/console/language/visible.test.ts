@@ -17,7 +17,10 @@ test.each([
   ['a Persian word', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],
   ['a Persian word with a vowel sign', '\u0645\u06cc\u0650\u200c\u062e\u0648\u0627\u0647\u0645'],
   ['a word in Devanagari', '\u0915\u094d\u200d\u0937'],
-])('the console leaves the joiners of %s', (_, text) => {
+  ['a picture in its two forms', '\u00a9\ufe0f \u2764\ufe0e'],
+  ['a keycap', '1\ufe0f\u20e3'],
+  ['a Japanese name', '\u845b\u{e0100}\u57ce'],
+])('the console leaves the joiners and selectors of %s', (_, text) => {
   expect(visible(text)).toBe(text)
 })
 
@@ -40,3 +43,19 @@ test.each([
 ])('the console shows joiners %s', (_, text, shown) => {
   expect(visible(text)).toBe(shown)
 })
+
+test.each([
+  ['after a letter', 'claims\ufe0f', 'claims⟨U+FE0F⟩'],
+  ['after a letter, with a hidden byte', 'claims\u{e0148}', 'claims⟨U+E0148⟩'],
+  ['after a digit that is no keycap', '1\ufe0f', '1⟨U+FE0F⟩'],
+  ['two in a row', '\u2764\ufe0f\ufe0f', '\u2764\ufe0f⟨U+FE0F⟩'],
+])('the console shows selectors %s', (_, text, shown) => {
+  expect(visible(text)).toBe(shown)
+})
+
+test.each(['034F', '17B4', '180B', '3164', 'FFF0', '1BCA0', '1D173', 'E0FFF'])(
+  'the console shows U+%s, which has no width',
+  (code) => {
+    expect(visible(`claims${String.fromCodePoint(Number.parseInt(code, 16))}`)).toBe(`claims⟨U+${code}⟩`)
+  },
+)

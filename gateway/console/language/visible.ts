@@ -1,7 +1,8 @@
 /**
  * Returns text for people. Characters that are invisible, or that change the order of others (Unicode Standard Annex 9), are
  * replaced with their code points. Line breaks and tabs stay. So do single joiners where writing needs them (RFC 5892, Appendix A):
- * in emoji of several parts, and between letters of scripts that join.
+ * in emoji of several parts, and between letters of scripts that join; and single variation selectors that choose the form of the
+ * picture, digit or ideograph before them.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character) => {
@@ -19,10 +20,13 @@ const AFTER_VIRAMA =
 const IN_ARABIC =
   /(?<=[\u0620\u0626\u0628\u062a-\u062e\u0633-\u063f\u0641-\u0647\u0649\u064a\u066e\u066f\u0678-\u0687\u069a-\u06bf\u06c1\u06c2\u06cc\u06ce\u06d0\u06d1\u06fa-\u06fc\u06ff]\p{Mn}*)\u200c(?=(?![\u0621\u0640\u0670\u0674\u06d4])[\u0620-\u064a\u066e-\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff])/u
 
-const HIDDEN =
-  /(?![\n\t])\p{Cc}|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/u
+/** A selector of the form of a picture, of the digit or mark in a keycap, or of an ideograph (Unicode Technical Standard 37). */
+const OF_FORM =
+  /(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[#*0-9])\ufe0f(?=\u20e3)|(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u
+
+const HIDDEN = /(?![\n\t])\p{Cc}|[\p{Default_Ignorable_Code_Point}\u2028-\u202e\ufff9-\ufffb]/u
 
 const UNSEEN = new RegExp(
-  `(?!${IN_EMOJI.source}|${AFTER_VIRAMA.source}|${IN_ARABIC.source})(?:${HIDDEN.source})`,
+  `(?!${IN_EMOJI.source}|${AFTER_VIRAMA.source}|${IN_ARABIC.source}|${OF_FORM.source})(?:${HIDDEN.source})`,
   'gu',
 )
