@@ -5495,8 +5495,6 @@ const MOMENT = 48;
 const MAX_LOOKS = 20_000_000;
 /** After this number of decisions of a system, subjects that were resolved long ago are left out. */
 const EVERY = 16;
-/** The most remarks about one decision. */
-const MAX_REMARKS = 20;
 /** How long a resolved subject is still compared, because the clocks of processes may differ. */
 const RESOLVED_MS = 60 * 60 * 1000;
 
@@ -5543,7 +5541,6 @@ class OpenTriggers {
   check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]));
     const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined;
-    let remarks = 0;
     for (const subject of this.#looked(ai_system.id, at)) {
       const id = subject.ids.find((one) => shown.has(one));
       const isShown = id !== undefined;
@@ -5556,7 +5553,7 @@ class OpenTriggers {
       const isOpen = subject.isOpen;
       const isWrong = isShown ? subject.wasResolved(at, size) : subject.wasOpen(at, size);
       if (isShown) subject.witness(at);
-      if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
+      if (!isWrong && isShown === isOpen) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'resolved'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
       if (isWrong) throw new Failure('input_differs', says, place)
       remark(
@@ -6451,10 +6448,7 @@ class ObligationInputs {
   #filing(record) {
     const { incident_id } = record;
     if (incident_id?.length !== ID_LENGTH$1) return
-    if (++this.#kept > this.#most)
-      return this.#budget.leaveOut(
-        `whether obligations follow from the filings after the first ${this.#most}`,
-      )
+    if (++this.#kept > this.#most) return
     const own = this.#filings.get(incident_id) ?? new Set();
     own.add(hashOf$1(filingOf(record)));
     this.#filings.set(incident_id, own);
@@ -6485,7 +6479,10 @@ class ObligationInputs {
 
   /** Whether the filings are those of an incident in the log, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
-    if (this.#kept > this.#most) return true
+    if (this.#kept > this.#most) {
+      this.#budget.leaveOut(`whether obligations after ${this.#most} filings follow from those of the log`);
+      return true
+    }
     const own = this.#filings.get(id) ?? new Set();
     const stated = new Set(filings.map(hashOf$1));
     const isEachOnce = filings.length === own.size && stated.size === own.size;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Lineage } from '../../../verifier/src/replay/lineage.mjs'
+import { ObligationInputs } from '../../../verifier/src/replay/obligation-inputs.mjs'
 import { StateBudget } from '../../../verifier/src/replay/state/states.mjs'
 import { Telemetry } from '../../../verifier/src/replay/telemetry.mjs'
 
@@ -49,6 +50,22 @@ test('an event is left out of the comparison only if its run was dropped', () =>
   expect([...budget.leftOut]).toEqual([])
   use(0)
   expect(budget.leftOut.size).toBe(1)
+})
+
+test('obligations are left out of the comparison only if they come after more filings than are kept', () => {
+  const budget = new StateBudget()
+  const inputs = new ObligationInputs(() => undefined, budget)
+  inputs.take('reporting-settings', {}, {})
+  const obligations = { id: idOf(0), input: { settings: {}, filings: [] } }
+  for (let n = 1; n <= COUNT; n++) {
+    inputs.take('incident-filings', { incident_id: idOf(n) }, {})
+    if (n === COUNT - 1) inputs.take('obligations', obligations, {})
+  }
+  expect([...budget.leftOut]).toEqual([])
+  inputs.take('obligations', obligations, {})
+  expect([...budget.leftOut]).toEqual([
+    'whether obligations after 200000 filings follow from those of the log',
+  ])
 })
 
 /** A line as `Lines` gives it. */

@@ -105,3 +105,15 @@ test('an occurrence after a resolution is not forgotten, however many come befor
     expect(() => decide(67)).toThrow('is open, the snapshot leaves out it')
   }
 })
+
+test('each trigger that a decision leaves out is remarked on, so that the report counts all of them', () => {
+  const triggers = new OpenTriggers(new StateBudget())
+  for (let n = 0; n < 100; n++) found(triggers, `f${n}`, 1)
+  const hidden: boolean[] = []
+  triggers.check(
+    { ai_system: { id: 's' }, open_triggers: [], more_open_triggers: false },
+    { at: MINUTE, size: undefined, place: {} },
+    (_, isHidden) => hidden.push(isHidden),
+  )
+  expect(hidden).toEqual(Array(100).fill(true))
+})

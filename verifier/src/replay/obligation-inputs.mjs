@@ -70,10 +70,7 @@ export class ObligationInputs {
   #filing(record) {
     const { incident_id } = record
     if (incident_id?.length !== ID_LENGTH) return
-    if (++this.#kept > this.#most)
-      return this.#budget.leaveOut(
-        `whether obligations follow from the filings after the first ${this.#most}`,
-      )
+    if (++this.#kept > this.#most) return
     const own = this.#filings.get(incident_id) ?? new Set()
     own.add(hashOf(filingOf(record)))
     this.#filings.set(incident_id, own)
@@ -104,7 +101,10 @@ export class ObligationInputs {
 
   /** Whether the filings are those of an incident in the log, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
-    if (this.#kept > this.#most) return true
+    if (this.#kept > this.#most) {
+      this.#budget.leaveOut(`whether obligations after ${this.#most} filings follow from those of the log`)
+      return true
+    }
     const own = this.#filings.get(id) ?? new Set()
     const stated = new Set(filings.map(hashOf))
     const isEachOnce = filings.length === own.size && stated.size === own.size

@@ -16,8 +16,6 @@ const MOMENT = 48
 const MAX_LOOKS = 20_000_000
 /** After this number of decisions of a system, subjects that were resolved long ago are left out. */
 const EVERY = 16
-/** The most remarks about one decision. */
-const MAX_REMARKS = 20
 /** How long a resolved subject is still compared, because the clocks of processes may differ. */
 const RESOLVED_MS = 60 * 60 * 1000
 
@@ -64,7 +62,6 @@ export class OpenTriggers {
   check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
     const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined
-    let remarks = 0
     for (const subject of this.#looked(ai_system.id, at)) {
       const id = subject.ids.find((one) => shown.has(one))
       const isShown = id !== undefined
@@ -77,7 +74,7 @@ export class OpenTriggers {
       const isOpen = subject.isOpen
       const isWrong = isShown ? subject.wasResolved(at, size) : subject.wasOpen(at, size)
       if (isShown) subject.witness(at)
-      if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
+      if (!isWrong && isShown === isOpen) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'resolved'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
       if (isWrong) throw new Failure('input_differs', says, place)
       remark(
