@@ -75,6 +75,13 @@ test('verify.html finds what the command finds, for good, tampered, revoked, rew
   )
 })
 
+test('verify.html shows characters that are hidden or change the order of others by their code points', async () => {
+  const names = { package: 'b\u202e\ufe0f.zip' }
+  const { failures } = await verifying.resultOf(good, { pin: key.kid, explain: 'a\u202e\u{e0141}', names })
+  expect(failures).toEqual([expect.stringMatching(/^decision_not_found: .*a\\u\{202e\}\\u\{e0141\}/)])
+  expect(await verifying.browser.page.locator('#name').textContent()).toBe('b\\u{202e}\\u{fe0f}.zip')
+})
+
 test('verify.html is not green with an unconfirmed signer, and says which key to compare and where to enter it', async () => {
   await verifying.resultOf(good)
   const next = await verifying.browser.page.locator('#next').textContent()

@@ -1443,6 +1443,18 @@ function write(descriptor, text) {
   return true
 }
 
+/**
+ * Makes text from outside safe to show. Control characters, line ends, direction marks and characters without width are escaped.
+ *
+ * @param {string} text
+ */
+function escaped$1(text) {
+  return text.replace(
+    /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,
+  )
+}
+
 /** The verifiers of earlier releases. A verifier cannot contain the hash of itself or of a later one. */
 const RELEASES = Object.freeze([
   { version: '0.1.0', sha256: 'c4db971f2495e5f90d7e48ff827409d5fb392bdb2c3a9039fa11a3bf19c6941f' },
@@ -1476,18 +1488,10 @@ const SCHEMA = 'attestry-verify/1';
 
 const WIDTH = 400;
 
-/**
- * Makes text from outside safe for a terminal. Control characters, line ends, direction marks and similar characters are escaped,
- * and at most WIDTH characters are shown.
- *
- * @param {string} text
- */
+/** Makes text from outside safe for a terminal, of which at most WIDTH characters are shown. @param {string} text */
 function printable(text) {
-  const escaped = text.replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,
-  );
-  return escaped.length > WIDTH ? `${escaped.slice(0, WIDTH)}…` : escaped
+  const line = escaped$1(text);
+  return line.length > WIDTH ? `${line.slice(0, WIDTH)}…` : line
 }
 
 /**

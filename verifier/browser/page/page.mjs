@@ -1,6 +1,8 @@
+import { escaped } from '../../src/report/escaped.mjs'
+
 /** @import { Report } from '../../src/report/report.mjs' */
 
-// The page on which a person verifies a package. Every text of a package is shown as text.
+// The page on which a person verifies a package. Every text of a package is shown as text, and escaped as in the report of the command.
 
 /** @param {string} id */
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
@@ -69,7 +71,7 @@ function verify(file, running) {
   const pin = input('pin').value.trim()
   running.stop()
   state('running')
-  at('name').textContent = file.name
+  at('name').textContent = escaped(file.name)
   const progress = /** @type {HTMLProgressElement} */ (at('progress'))
   progress.value = 0
   progress.max = file.size * 2
@@ -195,7 +197,7 @@ function row({ step, status, detail }) {
     const cell = document.createElement(name === 'step' ? 'th' : 'td')
     if (name === 'step') cell.scope = 'row'
     if (name === 'status') cell.className = status.toLowerCase().replace(' ', '-')
-    cell.textContent = value
+    cell.textContent = escaped(value)
     line.append(cell)
   }
   return line
@@ -204,7 +206,7 @@ function row({ step, status, detail }) {
 /** @param {string} text */
 function item(text) {
   const made = document.createElement('li')
-  made.textContent = text
+  made.textContent = escaped(text)
   return made
 }
 

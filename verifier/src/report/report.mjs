@@ -1,3 +1,4 @@
+import { escaped } from './escaped.mjs'
 import { EXIT, Failure, LaterVersion, NEEDS, STEPS } from './failure.mjs'
 import { aboutPackagedVerifier } from './releases.mjs'
 
@@ -9,18 +10,10 @@ const SCHEMA = 'attestry-verify/1'
 
 const WIDTH = 400
 
-/**
- * Makes text from outside safe for a terminal. Control characters, line ends, direction marks and similar characters are escaped,
- * and at most WIDTH characters are shown.
- *
- * @param {string} text
- */
+/** Makes text from outside safe for a terminal, of which at most WIDTH characters are shown. @param {string} text */
 function printable(text) {
-  const escaped = text.replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,
-  )
-  return escaped.length > WIDTH ? `${escaped.slice(0, WIDTH)}…` : escaped
+  const line = escaped(text)
+  return line.length > WIDTH ? `${line.slice(0, WIDTH)}…` : line
 }
 
 /**
