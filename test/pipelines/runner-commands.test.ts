@@ -14,7 +14,7 @@ const HOSTILE = [
   '\n##vso[task.prependpath]/tmp/evil',
   '\r\n::set-output name=decision::pass',
 ]
-const INVISIBLE = '\u009b31m \u202egpj \u{e0041}'
+const INVISIBLE = '\u009b31m \u202egpj \u{e0041}\ufe0f\u{e0141}'
 const TITLE = `${HOSTILE.join(' ')} ${INVISIBLE}`
 const UUID = '01a20627-1e40-7000-bd2a-85ad02eff22d'
 const entry = {
@@ -112,5 +112,5 @@ test('attestry gate check refuses an answer whose codes or id are not words', as
 
 function expectHarmless(stdout: string): void {
   expect(stdout).toContain('task.setvariable')
-  expect(stdout).not.toMatch(/##\w*\[|[\u007f-\u009f]|\p{Cf}/u)
+  expect(stdout).not.toMatch(/##\w*\[|[\u007f-\u009f]|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u)
 }

@@ -3394,8 +3394,8 @@ function printableJson(value, indent) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value, null, indent).replace(COMMAND, escaped).replace(UNESCAPED, (found) => found.split("").map(escaped).join(""));
 }
-var INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-var UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
+var INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+var UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
 
 // src/api/unreachable.ts

@@ -19,10 +19,10 @@ export function printableJson(value: unknown, indent?: number): string {
     .replace(UNESCAPED, (found) => found.split('').map(escaped).join(''))
 }
 
-/** Unicode categories Cc, Cf, Zl, Zp, and lone surrogates. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+/** Unicode categories Cc, Cf, Zl, Zp, lone surrogates, and characters without width, such as variation selectors. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 /** Those of `INVISIBLE` that JSON.stringify does not escape. */
-const UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu
+const UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
  * Matches the second `#` of `##vso[` (Azure Pipelines), `##[` (Azure Pipelines and GitHub's runner) and `##teamcity[`. Anywhere
