@@ -23,8 +23,8 @@ export async function* streamExport(
   receiver: AbortSignal,
 ): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
   const stall = new AbortController()
-  const stop = (): void => stall.abort()
-  const pace = receiverPace(stop)
+  const stop = (reason: DomainError): void => stall.abort(reason)
+  const pace = receiverPace(() => stop(unavailable('the receiver of the export was too slow')))
   const { behindMs } = pace
   const release = await ctx.running.acquire(call.caller.organizationId, receiver, { behindMs, giveWay: stop })
   const prepared = await begin(ctx, call, scope).catch((error) => {
@@ -35,6 +35,10 @@ export async function* streamExport(
   const disconnected = AbortSignal.any([receiver, stall.signal])
   const end = endOnce(ctx, call, prepared, release)
   const abort = (): void => void end({ status: 'aborted' }).catch(() => {})
+  const interrupted = (cause?: unknown): DomainError =>
+    stall.signal.aborted
+      ? (stall.signal.reason as DomainError)
+      : unavailable('the receiver of the export went away', cause)
   disconnected.addEventListener('abort', abort, { once: true })
   if (disconnected.aborted) abort()
   try {
@@ -110,8 +114,8 @@ function endOnce(
   }
 }
 
-function interrupted(cause?: unknown): DomainError {
-  return new DomainError(Reason.UNAVAILABLE, 'the receiver of the export went away', { cause })
+function unavailable(message: string, cause?: unknown): DomainError {
+  return new DomainError(Reason.UNAVAILABLE, message, { cause })
 }
 
 const CHUNK_BYTES = 256 * 1024

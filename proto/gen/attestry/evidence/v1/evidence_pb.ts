@@ -250,7 +250,7 @@ export type Export = Message<"attestry.evidence.v1.Export"> & {
   type: string;
 
   /**
-   * `started`, `completed`, `aborted` (the receiver closed the connection) or `failed`.
+   * `started`, `completed`, `aborted` (the receiver closed the connection, or was too slow) or `failed`.
    *
    * @generated from field: string status = 3;
    */
