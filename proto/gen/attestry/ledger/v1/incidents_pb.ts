@@ -683,7 +683,7 @@ export type DeliveryDay = Message<"attestry.ledger.v1.DeliveryDay"> & {
   created: number;
 
   /**
-   * How many alerts repeated a known one.
+   * How many alerts repeated a known one, or told of work on it.
    *
    * @generated from field: int32 replay = 3;
    */
@@ -1384,8 +1384,9 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   receivedAt?: Timestamp | undefined;
 
   /**
-   * `created`: it opened an incident. `replay`: it repeated a known alert. `closure`: its sender declared the alert of a known
-   * incident over, and a person decides about the incident. `acknowledged`: it was not open, and no incident belongs to it.
+   * `created`: it opened an incident. `replay`: it repeated a known alert, or told of work on it. `closure`: its sender declared the
+   * alert of a known incident over, and a person decides about the incident. `acknowledged`: it was not open, and no incident
+   * belongs to it.
    *
    * @generated from field: string outcome = 4;
    */
