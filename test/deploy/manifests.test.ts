@@ -89,15 +89,19 @@ test('no manifest contains a secret: secrets are references', () => {
   expect(compose().services.postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{/)
 })
 
-test('the Compose file passes every setting of the key service to the processes that use it', () => {
+test('the Compose file passes every setting of the key service to the processes that use it, and its credentials to no other', () => {
   const settings = [...read('docs/operations.md').matchAll(/`((?:ATTESTRY_KMS|AWS)_[A-Z_]+)`/g)].map(
     ([, name]) => name!,
   )
   const named = new Set(settings.filter((name) => name !== 'AWS_DEFAULT_REGION'))
   expect(named.size).toBeGreaterThan(6)
-  const { attestry: one, ledger, ingestion } = compose().services
+  const { attestry: one, ledger, ingestion, ...others } = compose().services
   for (const { environment } of [one, ledger, ingestion])
     expect([...named].filter((name) => environment[name] !== `\${${name}:-}`)).toEqual([])
+  for (const { environment = {} } of Object.values<{ environment?: object }>(others))
+    expect(
+      Object.keys(environment).filter((name) => name.startsWith('AWS_') && name !== 'AWS_REGION'),
+    ).toEqual([])
 })
 
 test('the image has the Node.js of the tests, and .dockerignore keeps every file that it copies', () => {
