@@ -12,8 +12,8 @@ export type ClientTls = { ca: string; cert?: string; key?: string }
  * Reads ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA (paths of PEM files). Without any of them the internal ports stay
  * on loopback. With a CA both sides present certificates (mutual TLS).
  *
- * @throws DomainError when a file cannot be read or its certificate has expired, the key is not that of the certificate, or only half of a pair is named, or when the key belongs to another user or
- * others can change it
+ * @throws DomainError when a file cannot be read, its certificate has expired, the key is not that of the certificate, only half of a
+ *   pair is named, the key belongs to another user, or others can change it
  */
 export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: ClientTls } {
   const { ATTESTRY_TLS_CERT: certPath, ATTESTRY_TLS_KEY: keyPath, ATTESTRY_TLS_CA: caPath } = env
