@@ -130,6 +130,9 @@ test('a dialog with typed text stays when its page is left, and its action can s
   expect(await page.evaluate('location.hash')).toBe('#/keys')
 })
 
+/** The calls by which the pages below read what their dialogs change. */
+const READS = /\/(ListAssets|GetIncident)$/
+
 /** Sends a dialog whose page was left, after another person has changed `theirs`; then again once the page shows that. */
 async function sendsInVain(name: string, back: string, theirs: [name: string, value: string]): Promise<void> {
   for (let i = 0; i < 2; i++) {
@@ -137,13 +140,21 @@ async function sendsInVain(name: string, back: string, theirs: [name: string, va
     await dialog().getByText('this page does not show what they recorded').waitFor()
   }
   expect(await field(name).inputValue()).toBe('Mine')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(READS, async (route) => {
+    await released
+    await route.continue()
+  })
   await page.goForward()
   await page.locator(`main[data-page="${back}"] h1`).waitFor({ state: 'attached' })
+  await dialog().getByText('What they recorded is not shown yet').waitFor()
+  release()
   await dialog().getByText('the other fields show the recorded state').waitFor()
-  await expect.poll(() => field(theirs[0]).inputValue()).toBe(theirs[1])
+  expect(await field(theirs[0]).inputValue()).toBe(theirs[1])
   expect(await field(name).inputValue()).toBe('Mine')
   await submit()
   await dialog().waitFor({ state: 'detached' })
+  await page.unrouteAll({ behavior: 'wait' })
 }
 
 test('a dialog of a row whose page was left says that its page has to be shown first after a conflict, and is then sent', async () => {

@@ -100,6 +100,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>(
     content,
     held,
     wide,
+    version,
     onClose,
   } = props
   const [typed, setTyped] = useState(false)
@@ -122,6 +123,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>(
           cancel={leave}
           onTyped={() => setTyped(true)}
           disabled={held ?? false}
+          version={version}
         >
           {about !== undefined && <p>{about}</p>}
           {content}

@@ -19,6 +19,8 @@ type FormProps = {
   /** The name under which typed text is kept when its page is left. */
   draft?: string
   disabled?: boolean
+  /** The version of the thing whose recorded values the fields have. */
+  version?: number | undefined
   children?: ReactNode
 }
 
@@ -37,6 +39,7 @@ export function Form({
   onTyped,
   draft,
   disabled = false,
+  version,
   children,
 }: FormProps): ReactNode {
   const [chosen, setChosen] = useState<{ [field: string]: string }>({})
@@ -75,7 +78,7 @@ export function Form({
           problems={problemsOf(problem, field)}
         />
       ))}
-      {problem !== undefined && <ProblemNotice problem={problem} fields={shown} />}
+      {problem !== undefined && <ProblemNotice problem={problem} fields={shown} version={version} />}
       <Buttons
         label={isSending ? sending : label}
         tone={tone}

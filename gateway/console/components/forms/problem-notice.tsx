@@ -5,11 +5,14 @@ import { useIsOnPage } from './page-dialogs.tsx'
 
 /**
  * Shows the error of the server. The error of a field is shown beside that field, and here the field is only named. Where the thing
- * has a newer version, the server says to read it again, which the page has done: the notice says what is shown instead, or
- * that the page has to be shown first.
+ * has a newer version, the server says to read it again, which the page does: the notice says what is shown instead, that it
+ * is not shown yet, or that the page has to be shown first.
+ *
+ * @param version that of the thing whose recorded values the fields have; undefined where the call names none
  */
-export function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
+export function ProblemNotice({ problem, fields, version }: Noticed): ReactNode {
   const isOnPage = useIsOnPage()
+  const isBehind = version !== undefined && version < (problem.currentVersion ?? version)
   const messages = Object.entries(problem.fields)
   const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
   const beside = marked.flatMap(namesOf)
@@ -26,13 +29,7 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
         problem.currentVersion === undefined && <p>{problem.message}</p>
       )}
       {problem.currentVersion !== undefined && (
-        <p>
-          {!isOnPage
-            ? 'Another person changed it meanwhile. Your input is kept, but this page does not show what they recorded. Go back to where it is shown, then send it again.'
-            : fields.length === 0
-              ? 'Another person changed it meanwhile. The page shows the recorded state. Send it again if it still applies.'
-              : 'Another person changed it meanwhile. Your input is kept; the other fields show the recorded state. Send it again to save your input.'}
-        </p>
+        <p>{newerVersion({ isOnPage, isBehind, hasFields: fields.length > 0 })}</p>
       )}
       {lines.length > 0 && (
         <ul>
@@ -46,6 +43,18 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
       )}
     </div>
   )
+}
+
+type Noticed = { problem: Problem; fields: Field[]; version: number | undefined }
+
+/** Returns what the page shows of the newer version, and what to do. */
+function newerVersion(shown: { isOnPage: boolean; isBehind: boolean; hasFields: boolean }): string {
+  if (!shown.isOnPage)
+    return 'Another person changed it meanwhile. Your input is kept, but this page does not show what they recorded. Go back to where it is shown, then send it again.'
+  if (shown.isBehind) return 'Another person changed it meanwhile. What they recorded is not shown yet.'
+  if (!shown.hasFields)
+    return 'Another person changed it meanwhile. The page shows the recorded state. Send it again if it still applies.'
+  return 'Another person changed it meanwhile. Your input is kept; the other fields show the recorded state. Send it again to save your input.'
 }
 
 /** Returns the errors of a field. */
