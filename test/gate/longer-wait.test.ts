@@ -56,6 +56,26 @@ test.each([true, false])(
   },
 )
 
+test('a certification of what a second account submitted after a short wait does not count once certifiers are another and the wait is longer', async () => {
+  const short = { ...SEPARATED, certifierIsAnother: false, roleWaitHours: 1 }
+  const { organization, admin, change } = await organizationWith(short)
+  const second = await makePerson(at, admin, { role: Role.ADMIN })
+  const keys = controlClient(at.baseUrl, KeyService, second.session)
+  const { secret: key } = await keys.createKey({
+    name: 'ci',
+    permissions: ['evaluations:write', 'gate:query'],
+  })
+  await grantedAgo(at, organization, 2)
+  const scene = await makeScene(at, { ...organization, key }, { admin, author: second })
+  await scene.certify(admin)
+  expect(await scene.gate()).toEqual(['pass'])
+  await change({ ...SEPARATED, roleWaitHours: 1 })
+  expect(await scene.gate()).toEqual(['pass'])
+  await change(SEPARATED)
+  expect(await scene.gate()).toEqual(['block', 'no_approved_run'])
+  expect(await outcome(await exported(at, organization.admin.session))).toBe('verified')
+})
+
 test('an attestation in a role that a second account granted does not count once a wait is set', async () => {
   const { organization, admin, change } = await organizationWith({ ...SEPARATED, roleWaitHours: 0 })
   const approver = await makePerson(at, admin, { role: Role.APPROVER })

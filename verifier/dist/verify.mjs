@@ -4996,7 +4996,7 @@ class Duties {
 
   /**
    * Returns the longest time, in hours, since the certifier could have acted in the name of one of the people who are openly
-   * involved. Infinity where the record does not take it into account.
+   * involved. Infinity where the record need not take it into account.
    *
    * @param {any} certification
    * @param {string[]} openly
@@ -5004,10 +5004,13 @@ class Duties {
    */
   #sinceActing({ duties_version, certified_by }, openly, { at, settings }) {
     const certifier = certified_by?.id;
-    const onlyAccount = settings.some((one) => !one.certifier_is_another && one.role_wait_hours > 0);
-    if (!(duties_version >= ACTED_AS) || onlyAccount || openly.includes(certifier))
-      return Number.POSITIVE_INFINITY
-    return this.#waits.hoursSinceActingAs(certifier, openly, at)
+    const waits = settings.flatMap((one) => (one.certifier_is_another ? [] : [one.role_wait_hours]));
+    const wait = Math.max(0, ...waits);
+    const isLeftOut = !(duties_version >= (wait > 0 ? ACTED_AS_AFTER_WAIT : ACTED_AS));
+    if (isLeftOut || openly.includes(certifier)) return Number.POSITIVE_INFINITY
+    const hours = this.#waits.hoursSinceActingAs(certifier, openly, at);
+    // Within the wait, the certifier is among those involved instead. The gate may have counted fewer hours.
+    return wait > 0 && hours < wait + CLOCKS ? Number.POSITIVE_INFINITY : hours
   }
 
   /**
@@ -5066,6 +5069,18 @@ const GRANTED_BY_OWN = 3;
 
 /** Since this `duties_version`, a person waits also after having been able to act in the name of another, whatever the settings. */
 const ACTED_AS = 4;
+
+/**
+ * Since this `duties_version`, a certification also counts the hours since the certifier could have acted in the name of another
+ * where certifiers may be involved and these hours are beyond the wait that is set.
+ */
+const ACTED_AS_AFTER_WAIT = 5;
+
+/**
+ * The most hours by which the gate may count fewer than `hoursSinceActingAs`: an hour for the clocks in either direction, and one
+ * for whole hours.
+ */
+const CLOCKS = 3;
 
 /**
  * Whether a record has a `duties_version`. Earlier records do not say what their numbers take into account.

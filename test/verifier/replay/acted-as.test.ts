@@ -30,12 +30,18 @@ function dutiesOfLog() {
   return duties
 }
 
-type How = { settings?: object; version?: number; submitter?: string; person?: string }
+type How = {
+  settings?: object
+  version?: number
+  submitter?: string
+  person?: string
+  involved?: string[]
+}
 
 /** The outcome of a certification of what a person submitted, who is involved by name. */
 function certified(waited_hours: number, how: How = {}) {
   const { settings = NO_WAIT, version = 4, submitter = 'third', person = 'admin' } = how
-  const record = { involved: [submitter], suite_id: 'suite', certified_by: { id: person } }
+  const record = { involved: how.involved ?? [submitter], suite_id: 'suite', certified_by: { id: person } }
   const call = { at: NOW * HOUR, settings: [settings], place: {} }
   return codeOf(() =>
     dutiesOfLog().check({ ...record, waited_hours, duties_version: version }, [submitter], call),
@@ -70,6 +76,24 @@ test('a certification without a wait names no more hours than since its certifie
     'input_differs',
     'input_differs',
   ])
+})
+
+test('a certification by one who may be involved names no more hours than since then, if the wait that is set is over', () => {
+  const facts = { author: null, results: new Map([['m', { person: 'third' }]]), makers, grants: [] }
+  const hoursWith = (settings: object) =>
+    certifierWaitedHours({ separation_of_duties: settings } as never, facts as never, caller)
+  const over = { certifier_is_another: false, role_wait_hours: 24 }
+  const within = { certifier_is_another: false, role_wait_hours: 81 }
+  expect([hoursWith(over), hoursWith({ ...over, role_wait_hours: 80 }), hoursWith(within)]).toEqual([
+    80, 80, 720,
+  ])
+  const codes = (settings: object, version: number) =>
+    [80, 81, 82, 720].map((hours) =>
+      certified(hours, { settings, version, involved: ['third', 'second', 'admin'] }),
+    )
+  expect(codes(over, 5)).toEqual(['fine', 'fine', 'input_differs', 'input_differs'])
+  expect(codes(over, 4)).toEqual(['fine', 'fine', 'fine', 'fine'])
+  expect(codes(within, 5)).toEqual(['fine', 'fine', 'fine', 'fine'])
 })
 
 test('an attestation without a wait names no more hours than since its person could act as the account that granted the role', () => {

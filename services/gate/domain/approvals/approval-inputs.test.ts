@@ -60,13 +60,13 @@ test('a certification locks each result once, and the versions of every agent', 
 test('the records of approvals have these bytes, which logs of every version contain, and read back', () => {
   const certified = certify('c', snapshot, { ...by, involved: ['k"1', 'u2'] }, at)
   expect(certified.text).toBe(
-    '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","certified_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","duties_version":4,"id":"c","involved":["k\\"1","u2"],"organization_id":"o","results":[{"eval_type":"bias","evaluation_id":"r","metric_name":"gap","metric_value":0,"record_hash":"00"}],"reviewed_hash":"00","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":720}',
+    '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","certified_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","duties_version":5,"id":"c","involved":["k\\"1","u2"],"organization_id":"o","results":[{"eval_type":"bias","evaluation_id":"r","metric_name":"gap","metric_value":0,"record_hash":"00"}],"reviewed_hash":"00","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":720}',
   )
   expect(certificationMessage(certified.text)).toEqual(certified.certification)
   const given = { role: 'ciso', statement: 'seen\n', by: person, reviewedHash: '00', waitedHours: 3 }
   const attested = attest('t', snapshot, given, at)
   expect(attested.text).toBe(
-    '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","attested_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","duties_version":4,"id":"t","organization_id":"o","reviewed_hash":"00","role":"ciso","statement":"seen\\n","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":3}',
+    '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","attested_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","duties_version":5,"id":"t","organization_id":"o","reviewed_hash":"00","role":"ciso","statement":"seen\\n","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":3}',
   )
   expect(attestationMessage(attested.text)).toEqual(attested.attestation)
 })

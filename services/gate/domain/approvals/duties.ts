@@ -30,7 +30,7 @@ function directlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'res
  * verifier compares these values with the log (docs/evidence-package.md section 11). The number rises when they take more into
  * account.
  */
-export const DUTIES_VERSION = '4'
+export const DUTIES_VERSION = '5'
 
 /**
  * Returns the whole hours, at most 720, since the person granted the role, or since another person made the account or reset
@@ -55,8 +55,8 @@ export function waitedHours(
 
 /**
  * Returns the hours that a certification records: also since the certifier may have acted in the name of a person who is directly
- * involved. So it does not count once the operator lengthens the wait beyond them. Where certifiers may be involved and a wait is
- * set, only the wait of the account counts.
+ * involved. So it does not count once the operator lengthens the wait beyond them. Where certifiers may be involved, and the
+ * certifier may have acted so within the wait that is set, only the wait of the account counts: `involved` then names the certifier.
  */
 export function certifierWaitedHours(
   { separation_of_duties: settings }: CurrentSnapshot,
@@ -64,9 +64,11 @@ export function certifierWaitedHours(
   caller: Caller,
 ): number {
   const own = waitedHours(caller)
-  const isDirect = directlyInvolved(facts).includes(caller.actor?.id ?? '')
-  if (isDirect || (!settings.certifier_is_another && settings.role_wait_hours > 0)) return own
-  return Math.min(own, hoursSinceActingAs(caller.actor?.id ?? '', directlyInvolved(facts), facts.makers))
+  const certifier = caller.actor?.id ?? ''
+  const direct = directlyInvolved(facts)
+  if (direct.includes(certifier)) return own
+  const acting = hoursSinceActingAs(certifier, direct, facts.makers)
+  return !settings.certifier_is_another && acting < settings.role_wait_hours ? own : Math.min(own, acting)
 }
 
 /** Returns the reason why a person may not certify; undefined when there is none. */

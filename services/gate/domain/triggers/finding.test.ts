@@ -49,7 +49,7 @@ function resolvedFinding(action: ActionWord, occurrences: number): Finding {
 test('the record of a resolution has these bytes, which logs of every version contain, and reads back', () => {
   const { resolution } = resolvedFinding('accept', 3)
   expect(resolution).toBe(
-    '{"action":"accept","created_at":"2026-01-02T03:04:05.678Z","duties_version":4,"id":"r","occurrences":3,"organization_id":"o","reason":"known","resolved_by":{"id":"u","name":"ada@example.org"},"subject_id":"f","subject_kind":"gap"}',
+    '{"action":"accept","created_at":"2026-01-02T03:04:05.678Z","duties_version":5,"id":"r","occurrences":3,"organization_id":"o","reason":"known","resolved_by":{"id":"u","name":"ada@example.org"},"subject_id":"f","subject_kind":"gap"}',
   )
   expect(resolutionMessage(resolution!)).toMatchObject({
     subjectId: 'f',
