@@ -1648,7 +1648,8 @@ function jsonReport(report) {
  *   packaged_verifier: null | PackagedVerifier,
  *   trust: 'pin' | 'key_set' | 'packaged',
  *   package: null | { kid: string | null, id: string | null, type: string | null, organization_id: string | null,
- *     signed_at: string | null, exported_at: string | null, counts: Record<string, number> },
+ *     signed_at: string | null, exported_at: string | null, period: null | { from: string | null, to: string | null },
+ *     log: null | { entries: number, first_index: number | null, tree_size: number }, counts: Record<string, number> },
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
  *   explanation: string[],
@@ -3340,7 +3341,7 @@ function notProven(target, replay, { cosigned, organization: asked, tsa = [] }, 
   if (type === 'incident-support')
     lines.push('that no other entry concerns the incident: ask for a package of the whole log');
   else {
-    lines.push(...edges(target));
+    lines.push(...leftOut(target, replay), ...edges(target));
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`);
     else if (!replay?.isWhole)
       lines.push(
@@ -3380,6 +3381,28 @@ function revoked({ keys }, pinned) {
       `that the key ${kid} that was given can still be trusted: the package lists it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
     ]
   })
+}
+
+/**
+ * Lists the leaves of the log that the period leaves out. Leaves before it that were replayed are in earlier packages.
+ *
+ * @param {Package} target
+ * @param {Replay | undefined} replay
+ */
+function leftOut({ manifest }, replay) {
+  const { log, period } = /** @type {Manifest} */ (manifest);
+  const first = log.first_index ?? 0;
+  const end = first + log.entries;
+  const missing = [
+    { when: `before ${period.from}`, from: 0, to: replay?.isWhole ? 0 : first },
+    { when: `from ${period.to} on`, from: end, to: log.tree_size },
+  ];
+  return missing
+    .filter(({ from, to }) => from < to)
+    .map(
+      ({ when, from, to }) =>
+        `what happened ${when}: the period leaves out leaves ${from} to ${to - 1} of the log. Ask for a package of the whole log`,
+    )
 }
 
 /**
@@ -10657,6 +10680,8 @@ class Run {
       organization_id: null,
       signed_at: null,
       exported_at: null,
+      period: null,
+      log: null,
       counts: {},
     };
   }
@@ -10838,7 +10863,7 @@ function files({ target, report }) {
 function manifest({ target, options, report }) {
   const detail = target.checkManifest();
   const manifest = /** @type {Manifest} */ (target.manifest);
-  const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest;
+  const { package_id: id, type, organization, signed_at, exported_at, counts, period, log } = manifest;
   if (report.package)
     Object.assign(report.package, {
       id,
@@ -10847,6 +10872,8 @@ function manifest({ target, options, report }) {
       signed_at,
       counts,
       exported_at: exported_at ?? null,
+      period,
+      log: { entries: log.entries, first_index: log.first_index, tree_size: log.tree_size },
     });
   if (options.organization !== undefined && options.organization !== organization.id)
     throw new Failure('organization_differs', organization.id, { file: 'manifest.json' })

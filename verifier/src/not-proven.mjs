@@ -21,7 +21,7 @@ export function notProven(target, replay, { cosigned, organization: asked, tsa =
   if (type === 'incident-support')
     lines.push('that no other entry concerns the incident: ask for a package of the whole log')
   else {
-    lines.push(...edges(target))
+    lines.push(...leftOut(target, replay), ...edges(target))
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`)
     else if (!replay?.isWhole)
       lines.push(
@@ -61,6 +61,28 @@ function revoked({ keys }, pinned) {
       `that the key ${kid} that was given can still be trusted: the package lists it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
     ]
   })
+}
+
+/**
+ * Lists the leaves of the log that the period leaves out. Leaves before it that were replayed are in earlier packages.
+ *
+ * @param {Package} target
+ * @param {Replay | undefined} replay
+ */
+function leftOut({ manifest }, replay) {
+  const { log, period } = /** @type {Manifest} */ (manifest)
+  const first = log.first_index ?? 0
+  const end = first + log.entries
+  const missing = [
+    { when: `before ${period.from}`, from: 0, to: replay?.isWhole ? 0 : first },
+    { when: `from ${period.to} on`, from: end, to: log.tree_size },
+  ]
+  return missing
+    .filter(({ from, to }) => from < to)
+    .map(
+      ({ when, from, to }) =>
+        `what happened ${when}: the period leaves out leaves ${from} to ${to - 1} of the log. Ask for a package of the whole log`,
+    )
 }
 
 /**

@@ -71,6 +71,8 @@ export class Run {
       organization_id: null,
       signed_at: null,
       exported_at: null,
+      period: null,
+      log: null,
       counts: {},
     }
   }

@@ -95,7 +95,7 @@ function files({ target, report }) {
 function manifest({ target, options, report }) {
   const detail = target.checkManifest()
   const manifest = /** @type {Manifest} */ (target.manifest)
-  const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest
+  const { package_id: id, type, organization, signed_at, exported_at, counts, period, log } = manifest
   if (report.package)
     Object.assign(report.package, {
       id,
@@ -104,6 +104,8 @@ function manifest({ target, options, report }) {
       signed_at,
       counts,
       exported_at: exported_at ?? null,
+      period,
+      log: { entries: log.entries, first_index: log.first_index, tree_size: log.tree_size },
     })
   if (options.organization !== undefined && options.organization !== organization.id)
     throw new Failure('organization_differs', organization.id, { file: 'manifest.json' })

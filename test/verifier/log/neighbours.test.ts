@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventfulLog } from '../support/honest.ts'
 import { uuid } from '../support/log.ts'
 import { buildPackage } from '../support/package.ts'
-import { outcome, verify } from '../support/run.ts'
+import { asFile, outcome, verify } from '../support/run.ts'
 import { makeKey } from '../support/signer.ts'
 import { asVersion1, edit, type Files, tamper } from '../support/tamper.ts'
 import { unpack } from '../support/zip.ts'
@@ -35,6 +35,28 @@ describe('the neighboring entries of a range', () => {
       first > 0,
     )
     expect(lines.includes(`leaf ${end} of ${end < size && time(end)}, which is proven`)).toBe(end < size)
+  })
+
+  test('and all others that the period leaves out are named in the report, also where the replay passes', async () => {
+    const leftOut =
+      /^what happened (before|from) (\S+)(?: on)?: the period leaves out leaves (\d+) to (\d+) of the log/
+    const said = async (bytes: Buffer, more = {}) => {
+      const { not_proven, package: about } = await verify(bytes, { ...pin, ...more })
+      return { about, lines: not_proven.flatMap((line) => leftOut.exec(line)?.slice(1).join(' ') ?? []) }
+    }
+    const beginning = await buildPackage(log, key, ranges[1])
+    const { about, lines } = await said(beginning, { requireReplay: true })
+    expect(lines).toEqual([`from ${about?.period?.to} 5 ${size - 1}`])
+    expect(about).toMatchObject({
+      period: { from: null, to: expect.any(String) },
+      log: { entries: 5, first_index: 0, tree_size: size },
+    })
+    const both = (await said(middle)).lines
+    expect(both).toEqual([expect.stringMatching(/^before \S+ 0 1$/), expect.stringMatching(/^from \S+ 5 /)])
+    const end = await buildPackage(log, key, { first: 5, earlier: [size] })
+    expect((await said(end)).lines).toEqual([expect.stringMatching(/^before \S+ 0 4$/)])
+    expect((await said(end, { previous: asFile(beginning, 'beginning.zip') })).lines).toEqual([])
+    expect((await said(await buildPackage(log, key))).lines).toEqual([])
   })
 
   test('are not in a package of the whole log or of an incident, and refused there', async () => {
