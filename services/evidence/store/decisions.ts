@@ -3,6 +3,7 @@ import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { transact } from '../../kernel/database/transact.ts'
+import { firstIdOf, timeOfId } from '../../kernel/values/ids.ts'
 import type { LoggedDecision } from '../domain/decision-attestation.ts'
 
 /** `logSize`: how many entries of the log had their leaf when it was read. */
@@ -35,9 +36,11 @@ export function decisionStore(db: Database): DecisionStore {
       return { record, entryId, leafIndex: leaf_index === null ? undefined : Number(leaf_index) }
     },
     newest: async (organizationId, systemId) => {
+      const [oldest] = await db.query<{ id: string }>({ text: OLDEST, values: [organizationId, systemId] })
+      const from = oldest && firstIdOf(new Date(timeOfId(oldest.id).getTime() - CLOCKS_APART_MS))
       const [row] = await db.query<{ id: string; decision: string; log_size: string | null }>({
         text: NEWEST,
-        values: [organizationId, systemId],
+        values: [organizationId, systemId, from ?? LOWEST_ID],
       })
       return row && { id: row.id, decision: row.decision, logSize: Number(row.log_size ?? 0) }
     },
@@ -49,18 +52,29 @@ export function decisionStore(db: Database): DecisionStore {
   }
 }
 
+/** How many of the newest ids are looked at, however old they are. */
 const NEWEST_IDS = 1000
+/** How far back further ids are looked at: twice as far as the clocks of processes may be apart (docs/gate-rules.md). */
+const CLOCKS_APART_MS = 2 * 60 * 1000
+/** The most ids that are looked at. Decisions of two minutes about one AI system are fewer. */
+const MAX_IDS = 100_000
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The oldest of the newest ids; none where the system has fewer decisions. */
+const OLDEST = `
+  select decision_id as id from gate.outcomes_v1
+  where org_id = $1 and ai_system_id = $2 order by decision_id desc offset ${NEWEST_IDS - 1} limit 1`
 
 /**
- * Reads the newest decision among those with the newest ids: the clocks of processes differ too little for more decisions to be
- * made meanwhile. A decision without a place in the log is newer than those with one. Among several without a place, one that
- * blocks counts, otherwise the one with the newest id. All decisions without a place are examined, because one of them may block.
- * Of those with a place, only the last one is.
+ * Reads the newest decision among those with the newest ids, and with ids of the two minutes before these: a process whose clock
+ * is behind gives lower ids, however many decisions the others make meanwhile. A decision without a place in the log is newer
+ * than those with one. Among several without a place, one that blocks counts, otherwise the one with the newest id. All decisions
+ * without a place are examined, because one of them may block. Of those with a place, only the last one is.
  */
 const NEWEST = `
   with newest as materialized (
     select decision_id from gate.outcomes_v1
-    where org_id = $1 and ai_system_id = $2 order by decision_id desc limit ${NEWEST_IDS}),
+    where org_id = $1 and ai_system_id = $2 and decision_id >= $3 order by decision_id desc limit ${MAX_IDS}),
   placed as materialized (
     select n.decision_id, l.leaf_index, max(l.leaf_index) over () as last from newest n
     join gate.records_v1 r on r.org_id = $1 and r.id = n.decision_id and r.type = 'gate-decisions'
