@@ -54,7 +54,7 @@ test('a block by a process whose clock is late counts after any number of decisi
   await scene.result(0.05)
   expect((await query()).decision?.reasons).toEqual([])
   // Until both have their place in the log, the one that blocks counts.
-  await expect.poll(async () => (await signed()).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await signed()).status).toBe(200)
   const { failures } = await verify(await exported(at, organization.admin.session))
   expect(failures).toEqual([])
 })

@@ -3401,7 +3401,7 @@ function leftOut({ manifest }, replay) {
     .filter(({ from, to }) => from < to)
     .map(
       ({ when, from, to }) =>
-        `what happened ${when}: the period leaves out leaves ${from} to ${to - 1} of the log. Ask for a package of the whole log`,
+        `what happened ${when}: the period leaves out ${to - from === 1 ? `leaf ${from}` : `leaves ${from} to ${to - 1}`} of the log. Ask for a package of the whole log`,
     )
 }
 

@@ -39,10 +39,13 @@ describe('the neighboring entries of a range', () => {
 
   test('and all others that the period leaves out are named in the report, also where the replay passes', async () => {
     const leftOut =
-      /^what happened (before|from) (\S+)(?: on)?: the period leaves out leaves (\d+) to (\d+) of the log/
+      /^what happened (before|from) (\S+)(?: on)?: the period leaves out (?:leaves (\d+) to (\d+)|leaf (\d+)) of the log/
     const said = async (bytes: Buffer, more = {}) => {
       const { not_proven, package: about } = await verify(bytes, { ...pin, ...more })
-      return { about, lines: not_proven.flatMap((line) => leftOut.exec(line)?.slice(1).join(' ') ?? []) }
+      return {
+        about,
+        lines: not_proven.flatMap((line) => leftOut.exec(line)?.slice(1).filter(Boolean).join(' ') ?? []),
+      }
     }
     const beginning = await buildPackage(log, key, ranges[1])
     const { about, lines } = await said(beginning, { requireReplay: true })
@@ -56,6 +59,8 @@ describe('the neighboring entries of a range', () => {
     const end = await buildPackage(log, key, { first: 5, earlier: [size] })
     expect((await said(end)).lines).toEqual([expect.stringMatching(/^before \S+ 0 4$/)])
     expect((await said(end, { previous: asFile(beginning, 'beginning.zip') })).lines).toEqual([])
+    const one = await said(await buildPackage(log, key, { end: size - 1 }))
+    expect(one.lines).toEqual([`from ${one.about?.period?.to} ${size - 1}`])
     expect((await said(await buildPackage(log, key))).lines).toEqual([])
   })
 
