@@ -8,7 +8,8 @@ import { kmsEnvironment } from '../../gateway/cli/process/local-kms.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { createLog } from '../../services/kernel/logging/log.ts'
-import { checkpointKeys, originOf, verifyCheckpoint } from '../../services/ledger/domain/log/checkpoint.ts'
+import { logOrigin } from '../../services/kernel/tlog/log-origin.ts'
+import { checkpointKeys, verifyCheckpoint } from '../../services/ledger/domain/log/checkpoint.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { appendEntries, bootWithKms, type LogInstallation, logOf, until } from './support.ts'
@@ -29,7 +30,7 @@ const filed = async (organizationId: string, directory?: string): Promise<string
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line).checkpoint as string)
-  return notes.filter((note) => note.startsWith(`${originOf(organizationId)}\n`))
+  return notes.filter((note) => note.startsWith(`${logOrigin(organizationId)}\n`))
 }
 const sizes = (notes: string[]): number[] => notes.map((note) => Number(note.split('\n')[1]))
 
@@ -133,7 +134,7 @@ test('a checkpoint whose process ended before writing it to the file is written 
 })
 
 const lineOf = (organizationId: string, size: number, root = '') =>
-  lineWith(`${originOf(organizationId)}\n${size}\n${root}`)
+  lineWith(`${logOrigin(organizationId)}\n${size}\n${root}`)
 const lineWith = (checkpoint: string) => `${JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint })}\n`
 
 /** The report of a ledger with these lines in its file, by log: organization, size, filed size. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { writePackage } from '../../services/evidence/domain/package.ts'
-import { checkpointBody, originOf, signedCheckpoint } from '../../services/ledger/domain/log/checkpoint.ts'
+import { logOrigin } from '../../services/kernel/tlog/log-origin.ts'
+import { checkpointBody, signedCheckpoint } from '../../services/ledger/domain/log/checkpoint.ts'
 import { consistencyProof, inclusionProof, rangeProof } from '../../services/ledger/domain/log/proof.ts'
 import { appendLeaves, EMPTY_TREE, treeRoot } from '../../services/ledger/domain/log/tree.ts'
 import { eventfulLog, incident } from './support/honest.ts'
@@ -42,7 +43,7 @@ async function fromLedger(log: TestLog, treeSize: number, chosen: Chosen): Promi
     nodes.set(`${level}/${index}`, hash),
   )
   const read = (level: number, index: number) => nodes.get(`${level}/${index}`)!
-  const checkpoint = { origin: originOf(log.organizationId), size: treeSize, root: treeRoot(tree) }
+  const checkpoint = { origin: logOrigin(log.organizationId), size: treeSize, root: treeRoot(tree) }
   const signature = await key.signer.sign(Buffer.from(checkpointBody(checkpoint)))
   const input = await packageInput(log, key, { treeSize, ...chosen })
   const consistency = await Promise.all(

@@ -47,11 +47,6 @@ export function timestampName(number: number): string {
   return `log/timestamps/${String(number).padStart(2, '0')}.tst`
 }
 
-/** The origin line and key name of an organization's log (section 6). */
-export function logOrigin(organizationId: string): string {
-  return `attestry/${organizationId}`
-}
-
 /** The order of names in a package: ascending bytes, `SHA256SUMS` and then its signature last. */
 export function byPackageOrder(a: string, b: string): number {
   const rank = (name: string) => (name === 'SHA256SUMS.sig' ? 2 : name === 'SHA256SUMS' ? 1 : 0)

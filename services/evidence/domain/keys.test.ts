@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checkedSigner, kidOf } from './keys.ts'
+import { kidOf } from '../../kernel/crypto/ecdsa.ts'
+import { checkedSigner } from './keys.ts'
 
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { publicKey, privateKey } = pair()

@@ -1,11 +1,5 @@
-import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { p256Spki, publicKeyFrom, toLowS, verifySignature } from '../../kernel/crypto/ecdsa.ts'
+import { kidOf, p256Spki, publicKeyFrom, toLowS, verifySignature } from '../../kernel/crypto/ecdsa.ts'
 import { type PackageFile, rotationName } from './format.ts'
-
-/** kid: hex SHA-256 of the DER SubjectPublicKeyInfo. */
-export function kidOf(spki: Uint8Array): string {
-  return sha256Hex(spki)
-}
 
 /** The files of `keys/` (docs/evidence-package.md section 5). The ledger, which owns the keys, makes their texts. */
 export function keyFiles({ keyset, keys, rotations }: KeySetTexts): PackageFile[] {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
-import { AUDIT, FORMAT_VERSION, logOrigin, type PackageFile } from './format.ts'
+import { logOrigin } from '../../kernel/tlog/log-origin.ts'
+import { AUDIT, FORMAT_VERSION, type PackageFile } from './format.ts'
 import type { Part } from './parts.ts'
 
 /** `manifest.json` (docs/evidence-package.md section 4). */

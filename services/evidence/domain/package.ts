@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { kidOf } from '../../kernel/crypto/ecdsa.ts'
 import { csvFile, MAX_TABLES_BYTES } from './csv.ts'
 import {
   AUDIT,
@@ -8,7 +9,7 @@ import {
   type PackageFile,
   timestampName,
 } from './format.ts'
-import { checkedSigner, type KeySetTexts, keyFiles, kidOf, type Signer } from './keys.ts'
+import { checkedSigner, type KeySetTexts, keyFiles, type Signer } from './keys.ts'
 import { manifestFile, type PackageAbout } from './manifest.ts'
 import { type Lines, type Part, packParts } from './parts.ts'
 import {

@@ -1,5 +1,11 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
+import { sha256Hex } from './digest.ts'
+
+/** Returns the key id of a public key: the hex SHA-256 of its DER SubjectPublicKeyInfo. */
+export function kidOf(spki: Uint8Array): string {
+  return sha256Hex(spki)
+}
 
 /**
  * Whether `signature` is the one accepted encoding (strict DER, low-S) of an ECDSA P-256 / SHA-256 signature of

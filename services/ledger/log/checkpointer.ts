@@ -1,7 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Log } from '../../kernel/logging/log.ts'
-import { checkpointBody, originOf, signedCheckpoint } from '../domain/log/checkpoint.ts'
+import { logOrigin } from '../../kernel/tlog/log-origin.ts'
+import { checkpointBody, signedCheckpoint } from '../domain/log/checkpoint.ts'
 import type { NodeReader } from '../domain/log/proof.ts'
 import type { SigningKeyState } from '../domain/log/signing-key.ts'
 import { treeRoot } from '../domain/log/tree.ts'
@@ -75,7 +76,7 @@ export class Checkpointer {
     const { organizationId, tree } = head
     this.#filed.compare(head)
     const root = treeRoot(tree)
-    const checkpoint = { origin: originOf(organizationId), size: tree.size, root }
+    const checkpoint = { origin: logOrigin(organizationId), size: tree.size, root }
     const signature = await signing.sign(key, checkpointBody(checkpoint)).catch((cause) => {
       throw new NotSigned('the key service did not sign', { cause })
     })

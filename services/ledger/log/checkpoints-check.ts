@@ -1,5 +1,6 @@
-import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { CheckpointError, type CheckpointKeys, originOf, verifyCheckpoint } from '../domain/log/checkpoint.ts'
+import { kidOf } from '../../kernel/crypto/ecdsa.ts'
+import { logOrigin } from '../../kernel/tlog/log-origin.ts'
+import { CheckpointError, type CheckpointKeys, verifyCheckpoint } from '../domain/log/checkpoint.ts'
 import type { KnownCheckpoint } from '../domain/log/log-check.ts'
 import type { Problems } from '../domain/log/log-problem.ts'
 import type { KeptCheckpoint } from '../store/log/snapshot.ts'
@@ -85,8 +86,8 @@ function checkpointOf(
 ): { size: number; root: Buffer; kid: string } | string {
   try {
     const { origin, size, root, publicKey } = verifyCheckpoint(note, keys)
-    if (origin !== originOf(organizationId)) return `it is of ${origin}`
-    return size === 0 ? 'it covers nothing' : { size, root: Buffer.from(root), kid: sha256Hex(publicKey) }
+    if (origin !== logOrigin(organizationId)) return `it is of ${origin}`
+    return size === 0 ? 'it covers nothing' : { size, root: Buffer.from(root), kid: kidOf(publicKey) }
   } catch (error) {
     if (error instanceof CheckpointError) return error.message
     throw error

@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/logging/log.ts'
-import { originOf } from '../domain/log/checkpoint.ts'
+import { logOrigin, ORIGIN_PREFIX } from '../../kernel/tlog/log-origin.ts'
 import type { NodeReader } from '../domain/log/proof.ts'
 import { perfectSubtrees, treeRoot } from '../domain/log/tree.ts'
 import type { CheckpointStore, StoredCheckpoint } from '../store/log/checkpoints.ts'
@@ -64,7 +64,7 @@ export class FiledLogs {
 
   /** Notes a checkpoint that was written to the file. */
   note({ organizationId, size }: StoredCheckpoint): void {
-    const origin = originOf(organizationId)
+    const origin = logOrigin(organizationId)
     this.#written?.set(origin, size)
     this.#noteSize(origin, size)
   }
@@ -133,7 +133,7 @@ export class FiledLogs {
   }
 
   #reportShorter(organizationId: string, size: number): void {
-    const filedSize = this.#sizes?.get(originOf(organizationId)) ?? 0
+    const filedSize = this.#sizes?.get(logOrigin(organizationId)) ?? 0
     if (size >= filedSize) return
     const about = { organization_id: organizationId, tree_size: size, filed_size: filedSize }
     this.#deps.log.error(about, 'a log is shorter than a filed checkpoint of it')
@@ -147,5 +147,5 @@ function hasRoot(filed: FiledCheckpoint): filed is WithRoot {
 }
 
 /** An origin is this text and the organization's id. */
-const ORIGIN_BYTES = originOf('').length
+const ORIGIN_BYTES = ORIGIN_PREFIX.length
 const PAGE = 256

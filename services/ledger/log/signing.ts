@@ -2,15 +2,11 @@ import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { kidOf } from '../../kernel/crypto/ecdsa.ts'
 import type { Kms } from '../../kernel/crypto/kms.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { INSTALLATION_ID, mintId } from '../../kernel/values/ids.ts'
-import {
-  kidOf,
-  registrationStatement,
-  rotationStatement,
-  type SigningKeyState,
-} from '../domain/log/signing-key.ts'
+import { registrationStatement, rotationStatement, type SigningKeyState } from '../domain/log/signing-key.ts'
 import type { SigningKeyStore } from '../store/signing-keys.ts'
 
 /** Signs with the keys of the installation. The private keys MUST NOT leave the key service. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { checkedSigner, kidOf } from '../../../services/evidence/domain/keys.ts'
+import { checkedSigner } from '../../../services/evidence/domain/keys.ts'
+import { kidOf } from '../../../services/kernel/crypto/ecdsa.ts'
 import { leafHash } from '../../../services/kernel/crypto/merkle.ts'
 import { eventfulLog } from '../support/honest.ts'
 import { keySetText, rotate } from '../support/key-set.ts'

@@ -1,7 +1,7 @@
 import type { KeySetTexts, Signer } from '../../../services/evidence/domain/keys.ts'
+import { kidOf } from '../../../services/kernel/crypto/ecdsa.ts'
 import {
   keySetText as keySetTextOf,
-  kidOf,
   pemOf,
   rotationStatement,
   rotationText,

@@ -1,7 +1,7 @@
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { checkedSigner, kidOf, type Signer } from '../../../services/evidence/domain/keys.ts'
+import { checkedSigner, type Signer } from '../../../services/evidence/domain/keys.ts'
 import { sha256 } from '../../../services/kernel/crypto/digest.ts'
-import { encodeSignature } from '../../../services/kernel/crypto/ecdsa.ts'
+import { encodeSignature, kidOf } from '../../../services/kernel/crypto/ecdsa.ts'
 import type { PublishedKey } from './key-set.ts'
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')

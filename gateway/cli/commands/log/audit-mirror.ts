@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { onStopSignal } from '../../../../clients/cli/src/command/stop-signals.ts'
 import { systemClock } from '../../../../services/kernel/clock.ts'
+import { logOrigin } from '../../../../services/kernel/tlog/log-origin.ts'
 import { NoteError } from '../../../../services/kernel/tlog/signed-note.ts'
 import {
   SignatureType,
@@ -111,7 +112,7 @@ async function logOf({ operator, org, publicKey, url }: Options): Promise<Log> {
   const id = operator === true ? INSTALLATION_ID : (org ?? url!.pathname.split('/').findLast(isUuid))
   if (id === undefined)
     throw new UsageError('give --org: the address does not end with the id of an organization')
-  const origin = `attestry/${id}`
+  const origin = logOrigin(id)
   const keys = await Promise.all(publicKey.map((file) => keyOf(origin, file)))
   return { origin, keys }
 }

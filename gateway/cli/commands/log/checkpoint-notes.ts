@@ -1,4 +1,5 @@
 import { sha256 } from '../../../../services/kernel/crypto/digest.ts'
+import { logOrigin, ORIGIN_PREFIX } from '../../../../services/kernel/tlog/log-origin.ts'
 import { isUuid } from '../../../../services/kernel/values/ids.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 
@@ -21,14 +22,14 @@ export async function* checkpointNotes(
   let number = 0
   for await (const line of lines) {
     number += 1
-    if (signed.length > 0 || (number === 1 && line.startsWith('attestry/'))) {
+    if (signed.length > 0 || (number === 1 && line.startsWith(ORIGIN_PREFIX))) {
       if (signed.length < NOTE_LINES) signed.push(line.replace(/\r$/, ''))
       continue
     }
     if (isWords(line)) continue
     for (const note of notesIn(line, DEPTH)) {
       if (note === undefined) throw new UsageError(`${named}: line ${number} cannot be read; was it cut?`)
-      if (!note.startsWith(`attestry/${organizationId}\n`)) continue
+      if (!note.startsWith(`${logOrigin(organizationId)}\n`)) continue
       const hash = sha256(note).toString('base64url')
       if (found.has(hash)) continue
       found.add(hash)
@@ -37,7 +38,7 @@ export async function* checkpointNotes(
   }
   if (signed.length > 0) {
     const note = signedNote(signed, named)
-    if (note.startsWith(`attestry/${organizationId}\n`)) return yield note
+    if (note.startsWith(`${logOrigin(organizationId)}\n`)) return yield note
   }
   if (found.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
 }

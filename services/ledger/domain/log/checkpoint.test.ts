@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../kernel/crypto/digest.ts'
 import { decodeSignature, encodeSignature, P256_ORDER, toLowS } from '../../../kernel/crypto/ecdsa.ts'
+import { logOrigin } from '../../../kernel/tlog/log-origin.ts'
 import {
   CheckpointError,
   checkpointBody,
   checkpointKeys,
-  originOf,
   signedCheckpoint,
   verifyCheckpoint,
 } from './checkpoint.ts'
 
-const origin = originOf('01890a5d-ac96-774b-bcce-b302099a8057')
+const origin = logOrigin('01890a5d-ac96-774b-bcce-b302099a8057')
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const spki = keys.publicKey.export({ format: 'der', type: 'spki' })
 const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
@@ -111,7 +111,7 @@ describe('a signed checkpoint', () => {
     ['a root without padding', edit(2, lines[2]!.slice(0, -1))],
     ['another product’s origin', note.replaceAll('attestry/', 'example/')],
     ['an origin that is not an id', note.replaceAll(origin, 'attestry/acme')],
-    ['an origin in capitals', note.replaceAll(origin, originOf(origin.slice(9).toUpperCase()))],
+    ['an origin in capitals', note.replaceAll(origin, logOrigin(origin.slice(9).toUpperCase()))],
     ['a key name that is not the origin', edit(4, lines[4]!.replace('8057', '8058'))],
     ['a hyphen for the dash', edit(4, lines[4]!.replace('—', '-'))],
     [

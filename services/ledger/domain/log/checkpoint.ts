@@ -1,13 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { sha256 } from '../../../kernel/crypto/digest.ts'
 import { publicKeyFrom, verifySignature } from '../../../kernel/crypto/ecdsa.ts'
+import { logOrigin, ORIGIN_PREFIX } from '../../../kernel/tlog/log-origin.ts'
 import { isUuid } from '../../../kernel/values/ids.ts'
 import { HASH_BYTES } from './tree.ts'
-
-/** Returns the origin of an organization's log, which is also the key name in its checkpoints. */
-export function originOf(organizationId: string): string {
-  return `attestry/${organizationId}`
-}
 
 /**
  * Returns the signed text of a checkpoint: origin, size and root, each on a line (C2SP tlog-checkpoint, without extension lines;
@@ -95,7 +91,7 @@ function keyHash(publicKey: Uint8Array): Buffer {
 
 function isOrigin(origin: string): boolean {
   const id = origin.slice(ORIGIN_PREFIX.length)
-  return origin === originOf(id.toLowerCase()) && isUuid(id)
+  return origin === logOrigin(id.toLowerCase()) && isUuid(id)
 }
 
 /** The bytes of base64 with padding in its one canonical form, else null. */
@@ -105,7 +101,6 @@ function fromBase64(text: string): Buffer | null {
 }
 
 const KEY_HASH_BYTES = 4
-const ORIGIN_PREFIX = originOf('')
 const NOTE =
   /^(?<origin>[^\n]+)\n(?<size>0|[1-9][0-9]{0,15})\n(?<root>[A-Za-z0-9+/=]+)\n\n— (?<name>[^ \n]+) (?<signed>[A-Za-z0-9+/=]+)\n$/
 

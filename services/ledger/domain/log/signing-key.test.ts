@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { checkpointBody, originOf } from './checkpoint.ts'
-import { isSha256Sums, kidOf, pemOf, rotationStatement } from './signing-key.ts'
+import { kidOf } from '../../../kernel/crypto/ecdsa.ts'
+import { logOrigin } from '../../../kernel/tlog/log-origin.ts'
+import { checkpointBody } from './checkpoint.ts'
+import { isSha256Sums, pemOf, rotationStatement } from './signing-key.ts'
 
 const key = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' })
@@ -16,7 +18,7 @@ describe('a text that may be signed for a package', () => {
 
   test('is not a checkpoint, a rotation, or a file with anything else in it', () => {
     const checkpoint = checkpointBody({
-      origin: originOf('01890a5d-ac96-774b-bcce-b302099a8057'),
+      origin: logOrigin('01890a5d-ac96-774b-bcce-b302099a8057'),
       size: 1,
       root: Buffer.alloc(32),
     })

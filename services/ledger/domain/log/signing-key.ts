@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { kidOf } from '../../../kernel/crypto/ecdsa.ts'
 import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
@@ -24,10 +24,6 @@ export type SigningKeyState = {
   validUntil: Date | null
   revocationReason: string | null
   version: number
-}
-
-export function kidOf(publicKey: Uint8Array): string {
-  return sha256Hex(publicKey)
 }
 
 /** The record of a version of a key, whose hash is in the log. */

@@ -3,7 +3,8 @@ import { create } from '@bufbuild/protobuf'
 import type { HandlerContext } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
 import { GetKeySetRequestSchema } from '../../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { kidOf, rotationStatement, type SigningKeyState } from '../../domain/log/signing-key.ts'
+import { kidOf } from '../../../kernel/crypto/ecdsa.ts'
+import { rotationStatement, type SigningKeyState } from '../../domain/log/signing-key.ts'
 import { getKeySet } from './get-key-set.ts'
 
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

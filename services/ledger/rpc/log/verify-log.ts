@@ -6,8 +6,8 @@ import type {
 } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
+import { logOrigin } from '../../../kernel/tlog/log-origin.ts'
 import type { LedgerContext } from '../../context.ts'
-import { originOf } from '../../domain/log/checkpoint.ts'
 import { decodeTree, encodeFrontier, treeRoot } from '../../domain/log/tree.ts'
 import type { CheckpointFile } from '../../log/checkpoint-file.ts'
 import { type OutsideNote, verifyLog as verify } from '../../log/verify.ts'
@@ -72,7 +72,7 @@ async function verifyOne(
   const keys = await signing.list()
   const publicKeys = keys.map(({ publicKey }) => publicKey)
   const file = onlyCheckpoints ? undefined : checkpointFile
-  const outside = outsideNotes(new Set(checkpoints), file, originOf(organizationId), signal)
+  const outside = outsideNotes(new Set(checkpoints), file, logOrigin(organizationId), signal)
   const options = { organizationId, outside, publicKeys, signal }
   return onlyCheckpoints
     ? await verifyCheckpoints(db, options)
