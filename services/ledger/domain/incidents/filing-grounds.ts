@@ -2,6 +2,7 @@ import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/in
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { hasVisibleCharacter } from '../../../kernel/values/visible.ts'
 import { reportName } from '../obligations/names.ts'
+import { sameObligation } from '../obligations/same-obligation.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { regimeName } from './incident-facts.ts'
 
@@ -24,10 +25,7 @@ export function requireGrounds(
     !isCorrection && regime === regimeName(filing.regime) && step === filing.step
   const excused = before.filter((one) => {
     if (one.state === 'overdue' && isFiled(one)) return false
-    const other = after.find(
-      ({ regime, step, recipient }) =>
-        regime === one.regime && step === one.step && recipient === one.recipient,
-    )
+    const other = sameObligation(after, one)
     if (LATE.has(one.state)) return other === undefined || !LATE.has(other.state)
     return isCorrection && one.state === 'due' && one.due_at !== null && isLater(one.due_at, other)
   })

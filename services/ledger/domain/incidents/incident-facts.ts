@@ -1,4 +1,4 @@
-import type { MessageInitShape } from '@bufbuild/protobuf'
+import { create } from '@bufbuild/protobuf'
 import {
   type IncidentFiling,
   IncidentFilingSchema,
@@ -9,7 +9,8 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import {
-  type ObligationSchema,
+  type Obligation as ObligationMessage,
+  ObligationSchema,
   type ObligationState,
   ObligationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
@@ -67,9 +68,9 @@ export function filingFact(filing: IncidentFiling): FilingFact {
 export function obligationMessage(
   { regime, state, filing_id, stands_in, remark, ...one }: Obligation,
   incident: { id: string; title: string },
-): MessageInitShape<typeof ObligationSchema> {
+): ObligationMessage {
   const time = (text: string | null) => (text === null ? {} : timestampOf(text))
-  return {
+  return create(ObligationSchema, {
     regime: REGIME_WORDS.value(regime),
     step: one.step,
     recipient: one.recipient,
@@ -88,5 +89,5 @@ export function obligationMessage(
     settingsVersion: one.settings_version,
     incidentId: incident.id,
     incidentTitle: incident.title,
-  }
+  })
 }

@@ -8,6 +8,7 @@ import { momentOf, timeOf } from '../obligations/facts.ts'
 import { reportName } from '../obligations/names.ts'
 import { isReported, REGIMES } from '../obligations/obligations-of.ts'
 import type { Regime } from '../obligations/regime.ts'
+import { sameObligation } from '../obligations/same-obligation.ts'
 import type { IncidentFacts, Obligation } from '../obligations/types.ts'
 import { nextVersion, workOf } from './incident-change.ts'
 import { factsOf } from './incident-facts.ts'
@@ -116,10 +117,7 @@ function requireReported(duplicate: IncidentFacts, into: IncidentFacts): void {
 export function requireDeadlines(before: readonly Obligation[], into: readonly Obligation[]): void {
   const lost = before.filter((one) => {
     if ((one.state !== 'due' && one.state !== 'overdue') || one.due_at === null) return false
-    const other = into.find(
-      ({ regime, step, recipient }) =>
-        regime === one.regime && step === one.step && recipient === one.recipient,
-    )
+    const other = sameObligation(into, one)
     if (other?.state === 'filed' || other?.state === 'filed_late') return false
     return other?.due_at == null || other.due_at > one.due_at
   })

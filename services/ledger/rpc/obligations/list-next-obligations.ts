@@ -1,9 +1,5 @@
-import { create } from '@bufbuild/protobuf'
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  ObligationSchema,
-  type ObligationService,
-} from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import type { ObligationService } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../../context.ts'
 import { obligationMessage } from '../../domain/incidents/incident-facts.ts'
@@ -15,9 +11,7 @@ export function listNextObligations(
   return async ({ incidentIds }, context) => {
     const found = await ctx.incidentWork.next(callerOf(context).organizationId, incidentIds, ctx.clock.now())
     return {
-      obligations: found.map(({ obligation, incident }) =>
-        create(ObligationSchema, obligationMessage(obligation, incident)),
-      ),
+      obligations: found.map(({ obligation, incident }) => obligationMessage(obligation, incident)),
     }
   }
 }

@@ -1,9 +1,5 @@
-import { create } from '@bufbuild/protobuf'
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  ObligationSchema,
-  type ObligationService,
-} from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import type { ObligationService } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
@@ -30,9 +26,7 @@ export function listObligations(
     const rows = found.slice(0, size)
     const last = rows.at(-1)
     return {
-      obligations: rows.map(({ obligation, incident }) =>
-        create(ObligationSchema, obligationMessage(obligation, incident)),
-      ),
+      obligations: rows.map(({ obligation, incident }) => obligationMessage(obligation, incident)),
       nextAfter: found.length > size && last !== undefined ? cursorText(last.cursor) : '',
     }
   }
