@@ -93,9 +93,7 @@ export function endpointRecord(
   })
 }
 
-const records = recordCodec(WebhookEndpointSchema, [
-  'token',
-  'mapping',
-  'wrapped_key_sha256',
-  'sealed_secret_sha256',
-])
+/** The fields of an endpoint's record that depend on its secret. */
+export const SECRET_FIELDS = ['wrapped_key_sha256', 'sealed_secret_sha256'] as const
+
+const records = recordCodec(WebhookEndpointSchema, ['token', 'mapping', ...SECRET_FIELDS])

@@ -8,7 +8,7 @@ import { isRevokedAgain, requireRecorded } from '../../../kernel/database/record
 import { statePart } from '../../../kernel/database/state-part.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import type { Part } from '../../../kernel/lists/part.ts'
-import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
+import { type EndpointState, endpointRecord, SECRET_FIELDS } from '../../domain/webhook/endpoint.ts'
 import { EndpointEntity, type EndpointRow } from '../entities/webhook.ts'
 
 /** The webhook endpoints: the current state is a row, and every version is a record. The row of a revoked endpoint stays. */
@@ -52,7 +52,7 @@ export function endpointStore(db: Database): EndpointStore {
         const changed = change(row)
         // Revoking an endpoint, or giving it another secret, locks out other holders of the old secret.
         const state = endpointRow(row, row)
-        if (changed.revokedAt == null) await requireRecorded(em, row.orgId, state, SECRET)
+        if (changed.revokedAt == null) await requireRecorded(em, row.orgId, state, SECRET_FIELDS)
         if (await isRevokedAgain(em, row.orgId, row, changed, state)) {
           await commitState(append, call, [])
           return row
@@ -69,9 +69,6 @@ export function endpointStore(db: Database): EndpointStore {
       }),
   }
 }
-
-/** The fields of a record that depend on the secret. */
-const SECRET = ['sealed_secret_sha256', 'wrapped_key_sha256']
 
 const SAVE_MAPPING =
   'insert into ingestion.webhook_mappings (org_id, endpoint_id, version, mapping) values (?, ?, ?, ?)'

@@ -124,4 +124,7 @@ export function channelRecord(
   })
 }
 
-const channelRecords = recordCodec(ChannelSchema, ['wrapped_key_sha256', 'sealed_secret_sha256'])
+/** The fields of a channel's record that depend on its secret. */
+export const SECRET_FIELDS = ['wrapped_key_sha256', 'sealed_secret_sha256'] as const
+
+const channelRecords = recordCodec(ChannelSchema, SECRET_FIELDS)

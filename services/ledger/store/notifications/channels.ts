@@ -8,7 +8,12 @@ import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { type Append, transact } from '../../../kernel/database/transact.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import { type ChannelState, channelRecord, MAX_CHANNELS } from '../../domain/notifications/channel.ts'
+import {
+  type ChannelState,
+  channelRecord,
+  MAX_CHANNELS,
+  SECRET_FIELDS,
+} from '../../domain/notifications/channel.ts'
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
 import { ChannelEntity } from '../entities/notification-channel.ts'
 import { startReading, stopReading } from './reading.ts'
@@ -104,7 +109,7 @@ async function updateChannel(
   const row = await locked(em, call.caller.organizationId, id)
   if (row === null) return undefined
   // A new secret is not compared with the record, because it replaces the stored one.
-  await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET)
+  await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET_FIELDS)
   em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
   await em.flush()
   await commitState(append, call, [channelState(row, row)])
@@ -128,8 +133,6 @@ async function deleteChannel(
   await commitState(append, call, [channelState(row, row), ...cancelled.map(notificationState)])
   return row
 }
-
-const SECRET = ['sealed_secret_sha256', 'wrapped_key_sha256']
 
 function locked(em: EntityManager, orgId: string, id: string) {
   const lockMode = LockMode.PESSIMISTIC_WRITE
