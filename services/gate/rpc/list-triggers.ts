@@ -5,7 +5,8 @@ import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPageInParts } from '../../kernel/lists/paging.ts'
 import type { GateContext } from '../context.ts'
-import { type Finding, triggerMessage } from '../domain/triggers/finding.ts'
+import { TRIGGER_KINDS } from '../domain/decision/snapshot.ts'
+import { triggerMessage } from '../domain/triggers/finding.ts'
 
 /** TriggerService.ListTriggers */
 export function listTriggers(
@@ -14,7 +15,7 @@ export function listTriggers(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const filter = {
-      kinds: TRIGGERS,
+      kinds: TRIGGER_KINDS,
       systemId: request.aiSystemId || undefined,
       open: isOpen(request.status),
       action: undefined,
@@ -26,8 +27,6 @@ export function listTriggers(
     return { triggers: rows, nextCursor }
   }
 }
-
-const TRIGGERS: Finding['kind'][] = ['tool', 'version', 'drift', 'manual']
 
 function isOpen(status: TriggerStatus): boolean | undefined {
   if (status === TriggerStatus.UNSPECIFIED) return undefined

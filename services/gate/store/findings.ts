@@ -28,11 +28,11 @@ export type FindingStore = {
    *
    * @throws DomainError NOT_FOUND, CONFLICT when it is already resolved, or its content differs from the content that the person read.
    */
-  resolve<T>(call: Call, reviewed: Reviewed, kinds: Finding['kind'][], decide: Decide<T>): Promise<T>
+  resolve<T>(call: Call, reviewed: Reviewed, kinds: readonly Finding['kind'][], decide: Decide<T>): Promise<T>
 }
 
 export type FindingFilter = {
-  kinds: Finding['kind'][]
+  kinds: readonly Finding['kind'][]
   systemId: string | undefined
   /** True for open findings, false for resolved ones, undefined for all. */
   open: boolean | undefined

@@ -1,6 +1,6 @@
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { OPERATORS } from './operators.ts'
-import { type LockedAgent, SHOWN, type Snapshot } from './snapshot.ts'
+import { type LockedAgent, SHOWN, type Snapshot, TRIGGER_KINDS } from './snapshot.ts'
 
 /**
  * Refuses a snapshot that these rules do not cover, even where the decision would not depend on it: another rules version, an
@@ -87,8 +87,6 @@ function isStrictlyAscending<T>(items: T[], keys: (item: T) => string[]): boolea
     return at !== -1 && before[at]! < now[at]!
   })
 }
-
-const TRIGGER_KINDS = ['tool', 'version', 'drift', 'manual']
 
 function undecidable(what: string): DomainError {
   return new DomainError(Reason.INTERNAL, `the gate rules do not cover ${what}`)

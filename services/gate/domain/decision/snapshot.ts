@@ -81,6 +81,9 @@ export type OpenTrigger =
   | { id: string; kind: 'drift'; metric_name: string }
   | { id: string; kind: 'manual'; reason: string }
 
+/** The kinds of open triggers. */
+export const TRIGGER_KINDS: readonly OpenTrigger['kind'][] = ['tool', 'version', 'drift', 'manual']
+
 /** A snapshot under the newest rules. */
 export type CurrentSnapshot = Snapshot & { rules_version: 2; separation_of_duties: Separation }
 
