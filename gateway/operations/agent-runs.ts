@@ -5,7 +5,7 @@ import {
   AgentRunService,
   type EventReport,
   EventReportSchema,
-  EventType,
+  type EventType,
   EventTypeSchema,
   ListRunsRequestSchema,
   RunReportSchema,
@@ -14,6 +14,7 @@ import {
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { timestampText } from '../../services/kernel/values/time.ts'
+import { TOOL_EVENTS } from '../../services/kernel/values/tool-events.ts'
 import { answer } from '../schema/answer.ts'
 import { batch } from '../schema/batch.ts'
 import { cursorJson, id, out } from '../schema/fields.ts'
@@ -29,7 +30,6 @@ const eventsBody = batch('events', requestBody(EventReportSchema, toolIsNamed), 
 const tag = 'AI agent runs'
 
 const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
-const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])
 
 /** docs/api.md 2.7, 2.8, 4, 4.1.4, 4.1.5. */
 export const agentRunOperations = [
@@ -108,6 +108,6 @@ function eventsJson(runId: string, sent: EventReport[], { events, createdAt }: S
 }
 
 function toolIsNamed({ eventType, toolName }: EventReport) {
-  if (toolName !== undefined || !NEEDS_TOOL.has(eventType)) return undefined
+  if (toolName !== undefined || !TOOL_EVENTS.has(eventType)) return undefined
   return { field: 'tool_name', problem: `is required for ${EVENT_TYPES.word(eventType)}` }
 }

@@ -1,7 +1,7 @@
 import {
   type EventReport,
   EventReportSchema,
-  EventType,
+  type EventType,
   EventTypeSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
@@ -9,6 +9,7 @@ import { requestCheck } from '../../kernel/fields/request-check.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime } from '../../kernel/values/time.ts'
+import { TOOL_EVENTS } from '../../kernel/values/tool-events.ts'
 import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
@@ -33,7 +34,7 @@ export async function draftEvents(reports: EventReport[]): Promise<EventDraft[]>
     if (turn !== undefined) await turn
     const { seq, eventType, toolName, occurredAt: occurred, payload: given } = reports[i]!
     checkReport(reports[i]!, (field, problem) => checks.wrong(i, field, problem))
-    const tool = toolName !== undefined || !NEEDS_TOOL.has(eventType)
+    const tool = toolName !== undefined || !TOOL_EVENTS.has(eventType)
     checks.that(tool, i, 'tool_name', 'is required for this event_type')
     const occurredAt = occurred === undefined ? undefined : dateOf(occurred)
     const payload = canonicalPayload(given)
@@ -84,5 +85,3 @@ export function eventRecords(
 
 const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
 const checkReport = requestCheck(EventReportSchema)
-/** The event types that MUST name a tool (docs/decisions/0042-agent-events.md). */
-const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])
