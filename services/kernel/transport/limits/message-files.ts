@@ -23,7 +23,7 @@ export async function fileOutOfMessage(
   bytes: Buffer,
   values: ContextValues,
 ): Promise<Buffer> {
-  if (bytes.length <= LIMITS.bodyBytes || !UNARY_JSON.test(contentType)) return bytes
+  if (bytes.length <= LIMITS.bodyBytes || !isUnaryJson(contentType)) return bytes
   const taken = await takeFile(desc, bytes)
   if (taken === undefined) return bytes
   values.set(fileKey, taken.file)
@@ -39,4 +39,7 @@ export const fileIntoMessage: Interceptor = (next) => (request) => {
 }
 
 const fileKey = createContextKey<File | undefined>(undefined, { description: 'file' })
-const UNARY_JSON = /^application\/json/i
+/** Whether a content type is that of a unary call of the Connect protocol in JSON. */
+export function isUnaryJson(contentType: string): boolean {
+  return /^application\/json/i.test(contentType)
+}

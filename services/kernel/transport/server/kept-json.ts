@@ -1,5 +1,6 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
+import { isUnaryJson } from '../limits/message-files.ts'
 import { isStream } from '../limits/message-limit.ts'
 import { jsonProblem } from './json-problem.ts'
 
@@ -14,7 +15,7 @@ export function keepJson(request: UniversalServerRequest): {
   problem: (input: DescMessage) => string | undefined
 } {
   const { body, header } = request
-  if (!UNARY_JSON.test(header.get('content-type') ?? '') || !isStream(body))
+  if (!isUnaryJson(header.get('content-type') ?? '') || !isStream(body))
     return { request, problem: () => undefined }
   const chunks: Uint8Array[] = []
   let isWhole = false
@@ -30,5 +31,3 @@ export function keepJson(request: UniversalServerRequest): {
     problem: (input) => (isWhole ? jsonProblem(input, Buffer.concat(chunks).toString()) : undefined),
   }
 }
-
-const UNARY_JSON = /^application\/json/i
