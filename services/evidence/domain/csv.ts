@@ -1,6 +1,7 @@
 import { ownTurn } from '../../kernel/concurrency/event-loop.ts'
 import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
 import { parseJson } from '../../kernel/json/parse-json.ts'
+import { compareText } from '../../kernel/values/compare-text.ts'
 import { AUDIT, csvName, MAX_FILE_BYTES, type PackageFile } from './format.ts'
 import type { Lines } from './parts.ts'
 import type { SequenceSize } from './size.ts'
@@ -13,7 +14,7 @@ export function csvTypes(sequences: readonly SequenceSize[]): string[] {
   let left = MAX_LINES_BYTES
   return sequences
     .filter(({ type }) => type !== CONTENTS)
-    .toSorted((a, b) => Number(b.type === AUDIT) - Number(a.type === AUDIT) || (a.type < b.type ? -1 : 1))
+    .toSorted((a, b) => Number(b.type === AUDIT) - Number(a.type === AUDIT) || compareText(a.type, b.type))
     .filter(({ lines, bytes }) => {
       const fits = lines > 0 && lines <= MAX_LINES && bytes <= MAX_BYTES && bytes <= left
       if (fits) left -= bytes

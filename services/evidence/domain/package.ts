@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { kidOf } from '../../kernel/crypto/ecdsa.ts'
+import { compareText } from '../../kernel/values/compare-text.ts'
 import { csvFile, MAX_TABLES_BYTES } from './csv.ts'
 import {
   AUDIT,
@@ -51,7 +52,7 @@ async function* packageFiles(input: PackageInput): AsyncGenerator<PackageFile> {
   yield listed({ name: 'VERIFICATION.md', bytes: Buffer.from(verificationPage()) })
   const csv: string[] = []
   let tables = MAX_TABLES_BYTES
-  for (const { type, lines } of (input.csv ?? []).toSorted((a, b) => (a.type < b.type ? -1 : 1))) {
+  for (const { type, lines } of (input.csv ?? []).toSorted((a, b) => compareText(a.type, b.type))) {
     const file = await csvFile(type, lines)
     if (file === undefined || file.bytes.length > tables) continue
     tables -= file.bytes.length
@@ -59,7 +60,7 @@ async function* packageFiles(input: PackageInput): AsyncGenerator<PackageFile> {
     yield listed(file)
   }
   const parts: Omit<Part, 'bytes'>[] = []
-  for (const sequence of input.sequences.toSorted((a, b) => (a.type < b.type ? -1 : 1))) {
+  for (const sequence of input.sequences.toSorted((a, b) => compareText(a.type, b.type))) {
     for await (const { bytes, ...part } of packParts(sequence.type, sequence.lines)) {
       parts.push(part)
       yield listed({ name: part.name, bytes })

@@ -12,10 +12,10 @@ function chunksRead(everyMs: number, atMost: number): number {
   })
   let taken = 0
   while (taken < atMost) {
-    pace.wait(256 * 1024)
+    pace.offered(256 * 1024)
     vi.advanceTimersByTime(everyMs)
     if (slow) break
-    pace.taken()
+    pace.received()
     // The export itself is slow here, which is not the receiver's fault.
     vi.advanceTimersByTime(600_000)
     taken += 1
@@ -44,9 +44,9 @@ test('a receiver below 1 MiB/s is behind after half a minute, and one above neve
   const behindAfter = (everyMs: number, chunks: number): boolean => {
     const pace = receiverPace(() => {})
     for (let taken = 0; taken < chunks; taken += 1) {
-      pace.wait(256 * 1024)
+      pace.offered(256 * 1024)
       vi.advanceTimersByTime(everyMs)
-      pace.taken()
+      pace.received()
       vi.advanceTimersByTime(600_000)
     }
     pace.stop()
@@ -56,7 +56,7 @@ test('a receiver below 1 MiB/s is behind after half a minute, and one above neve
   expect(behindAfter(500, 100)).toBe(false)
   expect(behindAfter(500, 130)).toBe(true)
   const stalled = receiverPace(() => {})
-  stalled.wait(0)
+  stalled.offered(0)
   vi.advanceTimersByTime(29_000)
   expect(stalled.behindMs()).toBeLessThan(0)
   vi.advanceTimersByTime(2000)

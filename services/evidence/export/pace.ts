@@ -4,9 +4,9 @@
  */
 export function receiverPace(tooSlow: () => void): {
   /** Bytes are offered to the receiver. */
-  wait(bytes: number): void
+  offered(bytes: number): void
   /** The receiver has read them. */
-  taken(): void
+  received(): void
   /**
    * By how many milliseconds the receiver has delayed the export for more than half a minute in total, plus the time that its bytes
    * take at 1 MiB/s.
@@ -19,13 +19,13 @@ export function receiverPace(tooSlow: () => void): {
   let since: number | undefined
   let timer: NodeJS.Timeout | undefined
   return {
-    wait: (bytes) => {
+    offered: (bytes) => {
       leftMs += bytes / BYTES_PER_MS
       behindMs -= bytes / UNCONTESTED_BYTES_PER_MS
       since = performance.now()
       timer = setTimeout(tooSlow, leftMs).unref()
     },
-    taken: () => {
+    received: () => {
       clearTimeout(timer)
       const waited = performance.now() - since!
       leftMs -= waited

@@ -43,9 +43,9 @@ export async function* streamExport(
   if (disconnected.aborted) abort()
   try {
     const { packageId } = draft
-    pace.wait(0)
+    pace.offered(0)
     yield { part: { case: 'package', value: { packageId, fileName, expectedBytes: BigInt(expectedBytes) } } }
-    pace.taken()
+    pace.received()
     const hash = createHash('sha256')
     let bytes = 0
     for await (const written of writePackage(input)) {
@@ -53,9 +53,9 @@ export async function* streamExport(
       bytes += written.length
       for (let at = 0; at < written.length; at += CHUNK_BYTES) {
         const value = written.subarray(at, at + CHUNK_BYTES)
-        pace.wait(value.length)
+        pace.offered(value.length)
         yield { part: { case: 'chunk', value } }
-        pace.taken()
+        pace.received()
         if (disconnected.aborted) throw interrupted()
       }
     }
