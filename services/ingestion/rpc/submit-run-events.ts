@@ -29,8 +29,8 @@ export function submitRunEvents(
     const refuse = async () => duplicateError('events', 'seq', seqs, await ctx.events.existing(key, seqs))
     const repeated = repeatedWithin(seqs).size > 0
     const tools = drafts.some(({ toolName }) => toolName !== undefined)
-    return await persist(async (again) => {
-      const agent = await ctx.events.run(key, again)
+    return await persist(async (reading) => {
+      const agent = await ctx.events.run(key, reading)
       if (agent === undefined) throw notFound('agent run')
       if (repeated) throw await refuse()
       const { agentIdentity, profile } = agent

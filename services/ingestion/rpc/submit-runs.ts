@@ -20,9 +20,9 @@ export function submitRuns(
     const refuse = async () =>
       duplicateError('runs', 'run_ref', refs, await ctx.runs.existing(organizationId, refs))
     if (repeatedWithin(refs).size > 0) throw await refuse()
-    return await persist(async (again) => {
+    return await persist(async (reading) => {
       const identities = drafts.map(({ agentIdentity }) => agentIdentity)
-      const profiles = await ctx.runs.profiles(organizationId, identities, again)
+      const profiles = await ctx.runs.profiles(organizationId, identities, reading)
       const at = ctx.clock.now()
       const runs = storedRuns(drafts, profiles, at)
       const idempotency = idempotencyRecordOf(context, { runs })

@@ -64,7 +64,7 @@ async function agentsSince(
   const runIds = [...new Set(some.map(({ runId }) => runId))]
   const [profiles, runs] = await Promise.all([
     profilesOf(ctx, organizationId, [...names]),
-    Promise.all(runIds.map((runId) => ctx.events.run({ organizationId, runId }, false))),
+    Promise.all(runIds.map((runId) => ctx.events.run({ organizationId, runId }))),
   ])
   const agentOf = new Map(runIds.map((runId, i) => [runId, runs[i]?.agentIdentity]))
   const documented = new Map([...profiles].map(([agent, profile]) => [agent, shortNames(profile)]))
@@ -86,8 +86,8 @@ async function compareAgent(
 ): Promise<void> {
   const known = new Set<string>()
   for (let n = 0; n < ATTEMPTS; n++) {
-    const write = (again: boolean) =>
-      writeFindings(ctx, caller, compared, events, { known, again: again || n > 0 })
+    const write = ({ fresh }: { fresh: boolean }) =>
+      writeFindings(ctx, caller, compared, events, { known, again: fresh || n > 0 })
     if (await persist(write)) return
   }
   throw new DomainError(Reason.UNAVAILABLE, 'the findings of the trace change too fast')
@@ -107,7 +107,7 @@ async function writeFindings(
   { known, again }: { known: Set<string>; again: boolean },
 ): Promise<boolean> {
   const { organizationId } = caller
-  const profile = (await ctx.runs.profiles(organizationId, [agent], true)).get(agent)
+  const profile = (await ctx.runs.profiles(organizationId, [agent], { fresh: true })).get(agent)
   const claim = (eventId: string): Claim => claimOf(traceId, profile!.id, eventId)
   const reported = await eventsToReport(ctx, organizationId, undocumented(tools, profile), events, claim)
   const ids = reported.map(({ id }) => id)

@@ -34,7 +34,7 @@ export async function eventsByRun(
     for (const span of events.calls) spans.push(span)
     const some = events.same.filter(({ span, first }) => others.undocumented(span, first).length > 0)
     if (some.length === 0) continue
-    const agent = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
+    const agent = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }))
     const reported = reportedOf.get(runId) ?? []
     reportedOf.set(runId, reported)
     reported.push(reportedOfTrace(trace, some, others, agent))

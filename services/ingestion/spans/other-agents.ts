@@ -171,7 +171,7 @@ async function differingTraces(
     found.flatMap(({ trace, services, earlier }) => (services.size + earlier.size > 0 ? [trace.runId] : [])),
   )
   const read = async (runId: string): Promise<[string, string | undefined]> => {
-    const run = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
+    const run = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }))
     return [runId, run?.agentIdentity]
   }
   const agentOf = new Map(await Promise.all([...known].map(read)))
@@ -241,7 +241,7 @@ export async function profilesOf(
 ): Promise<Map<string, Profile>> {
   const profiles = new Map<string, Profile>()
   for (let i = 0; i < agents.length; i += AT_ONCE) {
-    const some = await ctx.runs.profiles(organizationId, agents.slice(i, i + AT_ONCE), true)
+    const some = await ctx.runs.profiles(organizationId, agents.slice(i, i + AT_ONCE), { fresh: true })
     for (const [agent, profile] of some) profiles.set(agent, profile)
   }
   return profiles

@@ -95,9 +95,9 @@ async function append(
   const { organizationId } = caller
   const drafts = left.map(({ event }) => event)
   const placesOf = placesByAgent(left, othersOf)
-  return await persist(async (again) => {
-    const stored = again || known === undefined
-    const agent = stored ? await ctx.events.run({ organizationId, runId }, again) : known
+  return await persist(async (reading) => {
+    const stored = reading.fresh || known === undefined
+    const agent = stored ? await ctx.events.run({ organizationId, runId }, reading) : known
     if (agent === undefined) throw new DomainError(Reason.UNAVAILABLE, 'the run is not there yet')
     const { agentIdentity, profile } = agent
     const at = ctx.clock.now()
@@ -108,7 +108,7 @@ async function append(
     const expectations = tools ? [{ organizationId, agentIdentity, profile }] : []
     const agents = [...placesOf.keys()]
     const claims: Claim[] = []
-    const profiles = agents.length === 0 ? NOBODY : await ctx.runs.profiles(organizationId, agents, again)
+    const profiles = agents.length === 0 ? NOBODY : await ctx.runs.profiles(organizationId, agents, reading)
     for (const [other, places] of placesOf) {
       if (other === agentIdentity) continue
       const events = places.map((place) => drafts[place]!)

@@ -65,9 +65,9 @@ async function append(
   stored: StoredRuns,
 ): Promise<boolean> {
   const { organizationId } = caller
-  return await persist(async (again) => {
+  return await persist(async (reading) => {
     const identities = drafts.map(({ agentIdentity }) => agentIdentity)
-    const profiles = await ctx.runs.profiles(organizationId, identities, again)
+    const profiles = await ctx.runs.profiles(organizationId, identities, reading)
     const at = ctx.clock.now()
     const runs = storedRuns(drafts, profiles, at)
     const write = writeOfRuns({ caller, at, id: mintId(at) }, { drafts, runs, profiles })

@@ -39,7 +39,7 @@ export type EventStore = {
    * unless `fresh`: `append` notices a profile that has changed, and a run that is not there or is another agent's, as after an
    * earlier state of the database was put in place.
    */
-  run(key: RunKey, fresh: boolean): Promise<RunAgent | undefined>
+  run(key: RunKey, reading?: { fresh: boolean }): Promise<RunAgent | undefined>
   /**
    * Commits events, findings and audit entry together, or nothing; concurrent calls share statements and commits.
    * @returns false, with nothing written, when a seq of the run is already there
@@ -77,7 +77,7 @@ export function eventStore(db: Database): EventStore {
   })
   const cached = new BoundedMap<string, RunAgent>(CACHE_SIZE)
   return {
-    run: async (key, fresh) => {
+    run: async (key, { fresh } = { fresh: false }) => {
       const name = `${key.organizationId} ${key.runId}`
       const known = fresh ? undefined : cached.get(name)
       if (known !== undefined) return known

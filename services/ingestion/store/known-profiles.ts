@@ -13,13 +13,13 @@ import { type ProfileRow, profileOf, profileOfSql } from './profiles.ts'
 export type KnownProfiles = (
   organizationId: string,
   agentIdentities: string[],
-  fresh: boolean,
+  reading: { fresh: boolean },
 ) => Promise<Map<string, Profile>>
 
 export function knownProfiles(db: Database): KnownProfiles {
   const read = profileReader(db)
   const cached = new BoundedMap<string, KnownProfile>(CACHE_SIZE)
-  return async (organizationId, agentIdentities, fresh) => {
+  return async (organizationId, agentIdentities, { fresh }) => {
     const wanted = [...new Set(agentIdentities)]
     const keyOf = (agentIdentity: string): string => `${organizationId} ${agentIdentity}`
     const known = new Map(wanted.map((agent) => [agent, fresh ? undefined : cached.get(keyOf(agent))]))
