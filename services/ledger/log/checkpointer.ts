@@ -66,7 +66,7 @@ export class Checkpointer {
     let made = 0
     for await (const head of everyPage((id, limit) => trees.grown(key.kid, id, limit))) {
       if (signal?.aborted) break
-      if (await this.#isMade(key, head)) made += 1
+      if (await this.#tryMake(key, head)) made += 1
     }
     return made
   }
@@ -91,7 +91,7 @@ export class Checkpointer {
   }
 
   /** Makes a checkpoint. @returns whether it was made; where not, that is logged @throws when the key service does not sign */
-  async #isMade(key: SigningKeyState, head: TreeHead): Promise<boolean> {
+  async #tryMake(key: SigningKeyState, head: TreeHead): Promise<boolean> {
     try {
       await this.#makeOf(key, head)
       return true

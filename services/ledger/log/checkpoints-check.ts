@@ -4,6 +4,7 @@ import { CheckpointError, type CheckpointKeys, verifyCheckpoint } from '../domai
 import type { KnownCheckpoint } from '../domain/log/log-check.ts'
 import type { Problems } from '../domain/log/log-problem.ts'
 import type { KeptCheckpoint } from '../store/log/snapshot.ts'
+import type { Pause } from './compare-columns.ts'
 
 /** Reads the checkpoints of one log, inside the database and outside it: those whose signature is valid are compared. */
 export class Checkpoints {
@@ -23,22 +24,25 @@ export class Checkpoints {
     this.#problems = problems
   }
 
-  /** @param given whether it came with the request */
-  outside(note: string, given: boolean): void {
-    const read = this.#read(note, 'outside the database')
-    if (read === undefined) return
-    this.#outside.set(note, read)
-    this.outsideCount += 1
-    if (given) this.givenCount += 1
+  /** Reads signed notes from outside the database. @throws what `pause` throws */
+  async readOutside(notes: OutsideNotes, pause: Pause): Promise<void> {
+    for await (const { note, given } of notes) {
+      await pause()
+      const read = this.#read(note, 'outside the database')
+      if (read === undefined) continue
+      this.#outside.set(note, read)
+      this.outsideCount += 1
+      if (given) this.givenCount += 1
+    }
   }
 
-  /** Adds a note of the database whose row is not compared. */
-  addOwn(note: string): void {
+  /** Says that a note is in the database. Its row is not compared. */
+  noteStored(note: string): void {
     this.#outside.delete(note)
   }
 
   /** The columns of a row MUST agree with its note. */
-  inside({ note, size, root, kid }: KeptCheckpoint): void {
+  addStored({ note, size, root, kid }: KeptCheckpoint): void {
     const read = this.#read(note, 'in the database')
     this.#outside.delete(note)
     if (read === undefined) return
@@ -93,3 +97,7 @@ function checkpointOf(
     throw error
   }
 }
+
+/** Signed notes from outside the database. `given`: the note came with the request. */
+export type OutsideNotes = AsyncIterable<OutsideNote> | Iterable<OutsideNote>
+export type OutsideNote = { note: string; given: boolean }

@@ -1,10 +1,9 @@
-import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { LogCheck } from '../domain/log/log-check.ts'
 import { Problems } from '../domain/log/log-problem.ts'
 import { withSnapshot } from '../store/log/snapshot.ts'
-import { Checkpoints } from './checkpoints-check.ts'
-import { type LogVerification, type OutsideNotes, readableKeys } from './verify.ts'
+import { Checkpoints, type OutsideNotes } from './checkpoints-check.ts'
+import { type LogVerification, pauseUntil, readableKeys } from './verify.ts'
 
 /**
  * Compares only checkpoints with the tree of the leaves; `verifyLog` compares entries, records and tables.
@@ -16,19 +15,12 @@ export async function verifyCheckpoints(
   options: { organizationId: string; outside: OutsideNotes; publicKeys: Buffer[]; signal: AbortSignal },
 ): Promise<LogVerification> {
   const { organizationId, outside, publicKeys, signal } = options
-  const share = eventLoopShare()
-  const pause = async (): Promise<void> => {
-    await share()
-    signal.throwIfAborted()
-  }
+  const pause = pauseUntil(signal)
   const problems = new Problems()
   const checkpoints = new Checkpoints(organizationId, readableKeys(publicKeys, problems), problems)
-  for await (const { note, given } of outside) {
-    await pause()
-    checkpoints.outside(note, given)
-  }
+  await checkpoints.readOutside(outside, pause)
   return withSnapshot(db, organizationId, async (snapshot) => {
-    for (const { note } of await snapshot.checkpoints()) checkpoints.addOwn(note)
+    for (const { note } of await snapshot.checkpoints()) checkpoints.noteStored(note)
     const check = new LogCheck(organizationId, checkpoints.known, problems)
     for (let after = -1; ; ) {
       await pause()

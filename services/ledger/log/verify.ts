@@ -8,7 +8,7 @@ import { LogCheck } from '../domain/log/log-check.ts'
 import { Problems } from '../domain/log/log-problem.ts'
 import { EMPTY_TREE } from '../domain/log/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
-import { Checkpoints } from './checkpoints-check.ts'
+import { Checkpoints, type OutsideNotes } from './checkpoints-check.ts'
 import type { Pause } from './compare-columns.ts'
 import { checkStatement, STATEMENTS } from './statements-check.ts'
 import { verifyDefinitions } from './verify-definitions.ts'
@@ -34,15 +34,12 @@ export async function verifyLog(db: Database, options: VerifyOptions): Promise<L
   const problems = new Problems(options.listState, options.listed)
   const keys = readableKeys(options.publicKeys, problems)
   const checkpoints = new Checkpoints(organizationId, keys, problems)
-  for await (const { note, given } of outside) {
-    await pause()
-    checkpoints.outside(note, given)
-  }
+  await checkpoints.readOutside(outside, pause)
   if (options.definitions !== undefined) await verifyDefinitions(options.definitions, problems)
   return withSnapshot(db, organizationId, async (snapshot) => {
     for (const kept of await snapshot.checkpoints()) {
       await pause()
-      checkpoints.inside(kept)
+      checkpoints.addStored(kept)
     }
     const rules = await readableRules(snapshot, organizationId, options.rules, problems)
     await checkStatements(snapshot, rules, problems, pause)
@@ -71,7 +68,7 @@ export async function verifyLog(db: Database, options: VerifyOptions): Promise<L
 }
 
 /** Yields to other work now and then. @throws the reason of `signal` once it aborts */
-function pauseUntil(signal: AbortSignal): Pause {
+export function pauseUntil(signal: AbortSignal): Pause {
   const share = eventLoopShare()
   return () => {
     signal.throwIfAborted()
@@ -169,10 +166,6 @@ type VerifyOptions = {
   /** How many problems are listed. Absent: as many as an answer has. */
   listed?: number
 }
-
-/** Signed notes from outside the database. `given`: the note came with the request. */
-export type OutsideNotes = AsyncIterable<OutsideNote> | Iterable<OutsideNote>
-export type OutsideNote = { note: string; given: boolean }
 
 export type LogVerification = {
   verified: VerifiedLog
