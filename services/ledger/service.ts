@@ -1,5 +1,4 @@
-import { create } from '@bufbuild/protobuf'
-import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { systemCall } from '../kernel/audit/system-call.ts'
 import { endedWithin, periodically } from '../kernel/concurrency/periodically.ts'
 import { sha256 } from '../kernel/crypto/digest.ts'
 import { answers } from '../kernel/database/answers.ts'
@@ -65,13 +64,7 @@ export async function startLedger(
 /** Stores the credential of the installation's own processes, with an entry in the log. */
 async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<void> {
   const at = clock.now()
-  const caller = create(CallerSchema, {
-    organizationId: INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.SYSTEM }),
-    via: Via.SYSTEM,
-    operation: 'createClient',
-    requestId: mintId(at),
-  })
+  const call = systemCall('createClient', INSTALLATION_ID, at)
   const own = {
     id: mintId(at),
     name: 'attestry',
@@ -79,7 +72,7 @@ async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<
     organizationIds: [],
     trusted: true,
   }
-  await clients.ensure({ caller, at }, { ...own, version: 1, createdAt: at }, sha256(cfg.clientToken))
+  await clients.ensure(call, { ...own, version: 1, createdAt: at }, sha256(cfg.clientToken))
 }
 
 type Job = { stop(): Promise<void> }

@@ -1,7 +1,6 @@
-import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
+import { systemCall } from '../../kernel/audit/system-call.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { MIN_ID } from '../../kernel/database/seek.ts'
@@ -79,16 +78,8 @@ async function end(db: Database, clock: Clock, begun: Begun): Promise<'in_progre
 
 /** A further entry of the call that began the export, without an actor. */
 function entryOf({ org_id, entry_id, record }: Begun, text: string, at: Date) {
-  const caller = create(CallerSchema, {
-    organizationId: org_id,
-    actor: create(ActorSchema, { kind: ActorKind.SYSTEM }),
-    via: Via.SYSTEM,
-    operation: 'exportEvidence',
-    requestId: entry_id,
-  })
   return auditEntry({
-    caller,
-    at,
+    ...systemCall('exportEvidence', org_id, at, entry_id),
     id: mintId(at),
     outcome: Outcome.FAILED,
     code: errorCode(Reason.INTERNAL),

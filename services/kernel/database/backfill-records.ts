@@ -1,10 +1,7 @@
-import { create } from '@bufbuild/protobuf'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { Call } from '../audit/call.ts'
+import { systemCall } from '../audit/system-call.ts'
 import type { Clock } from '../clock.ts'
-import { ActorKind, actor, Via } from '../identity/caller.ts'
-import { mintId } from '../values/ids.ts'
 import { commitState, type StateRecord } from './commit-state.ts'
 import type { Database } from './database.ts'
 import { transact } from './transact.ts'
@@ -30,21 +27,14 @@ export async function backfillRecords(
     const rows = await db.query<FoundRow>({ text: find })
     if (rows.length === 0) return
     for (const [organizationId, own] of Map.groupBy(rows, ({ org_id }) => org_id)) {
-      const at = clock.now()
-      const caller = create(CallerSchema, {
-        organizationId,
-        actor: actor(ActorKind.SYSTEM, '', ''),
-        via: Via.SYSTEM,
-        operation: 'recordFound',
-        requestId: mintId(at),
-      })
+      const call = systemCall('recordFound', organizationId, clock.now())
       await transact(db, async (em, append) => {
         const records: StateRecord[] = []
         for (const row of own) {
-          const found = await record(em, row, { caller, at })
+          const found = await record(em, row, call)
           if (found !== undefined) records.push(found)
         }
-        if (records.length > 0) await commitState(append, { caller, at }, records)
+        if (records.length > 0) await commitState(append, call, records)
       })
     }
   }

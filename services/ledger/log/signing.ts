@@ -1,6 +1,5 @@
-import { create } from '@bufbuild/protobuf'
-import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
+import { systemCall } from '../../kernel/audit/system-call.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { kidOf } from '../../kernel/crypto/ecdsa.ts'
 import type { Kms } from '../../kernel/crypto/kms.ts'
@@ -118,7 +117,7 @@ class Signer implements Signing {
     const key = await this.#firstKey(at).catch((error: unknown) => {
       throw byItsVariable(error)
     })
-    await keys.register(systemCall(at), key)
+    await keys.register(systemCall('registerSigningKey', INSTALLATION_ID, at), key)
     return (await keys.active())!
   }
 
@@ -180,17 +179,6 @@ function firstKey(at: Date, keyArn: string, publicKey: Buffer): SigningKeyState 
     revocationReason: null,
     version: 1,
   }
-}
-
-function systemCall(at: Date): Call {
-  const caller = create(CallerSchema, {
-    organizationId: INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.SYSTEM }),
-    via: Via.SYSTEM,
-    operation: 'registerSigningKey',
-    requestId: mintId(at),
-  })
-  return { caller, at }
 }
 
 /** The public key of a key that the caller has named. @throws DomainError VALIDATION when it is not a signing key */

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { create } from '@bufbuild/protobuf'
-import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import type { Call } from '../../kernel/audit/call.ts'
+import { systemCall } from '../../kernel/audit/system-call.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
 import type { Log } from '../../kernel/logging/log.ts'
-import { mintId } from '../../kernel/values/ids.ts'
 import { backoffSeconds } from '../domain/notifications/notification.ts'
 import { OutboundProblem } from '../outbound/problem.ts'
 import type { Claimed, Outbox } from '../store/notifications/outbox.ts'
@@ -105,7 +101,7 @@ async function repeat(
 }
 
 async function deliverOne({ outbox, deliver, clock, log }: Notifying, claimed: Claimed): Promise<void> {
-  const call = () => systemCall(claimed.org_id, clock)
+  const call = () => systemCall('sendNotification', claimed.org_id, clock.now())
   try {
     await deliver(claimed)
   } catch (thrown) {
@@ -122,19 +118,6 @@ async function deliverOne({ outbox, deliver, clock, log }: Notifying, claimed: C
     return
   }
   await outbox.sent(call(), claimed)
-}
-
-/** The outcome of a notification is recorded as an action of the system. */
-function systemCall(organizationId: string, clock: Clock): Call {
-  const at = clock.now()
-  const caller = create(CallerSchema, {
-    organizationId,
-    actor: actor(ActorKind.SYSTEM, '', ''),
-    via: Via.SYSTEM,
-    operation: 'sendNotification',
-    requestId: mintId(at),
-  })
-  return { caller, at }
 }
 
 /** How many deliveries one process has in progress. */

@@ -1,13 +1,10 @@
-import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { auditEntry } from '../../kernel/audit/audit-entry.ts'
+import { systemCall } from '../../kernel/audit/system-call.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../kernel/database/transact.ts'
-import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
-import { mintId } from '../../kernel/values/ids.ts'
 
 /**
  * Records the hashes of stored answers whose audit entries lack them, because a version that did not write hashes stored them.
@@ -23,13 +20,7 @@ export async function backfillAnswers(db: Database, clock: Clock, signal: AbortS
 
 /** Records some answers; false where the organization has none left. */
 function recordSome(db: Database, at: Date, organizationId: string): Promise<boolean> {
-  const caller = create(CallerSchema, {
-    organizationId,
-    actor: actor(ActorKind.SYSTEM, '', ''),
-    via: Via.SYSTEM,
-    operation: 'recordFoundAnswers',
-    requestId: mintId(at),
-  })
+  const call = systemCall('recordFoundAnswers', organizationId, at)
   return transact(db, async (em, append) => {
     const found = await em.execute<FoundAnswer[]>('select * from ledger.log_found_answers(?)', [
       organizationId,
@@ -39,7 +30,7 @@ function recordSome(db: Database, at: Date, organizationId: string): Promise<boo
       ...answer,
       at: new Date(since).toISOString(),
     }))
-    await append(auditEntry({ caller, at, outcome: Outcome.OK, details: { answers } }), [])
+    await append(auditEntry({ ...call, outcome: Outcome.OK, details: { answers } }), [])
     return true
   })
 }

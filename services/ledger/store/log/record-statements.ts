@@ -1,13 +1,10 @@
-import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { CallerSchema } from '../../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { auditEntry } from '../../../kernel/audit/audit-entry.ts'
+import { systemCall } from '../../../kernel/audit/system-call.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { ActorKind, actor, Via } from '../../../kernel/identity/caller.ts'
-import { mintId } from '../../../kernel/values/ids.ts'
 import { lastRecorded, type Recorded } from './last-recorded.ts'
 
 /**
@@ -124,14 +121,8 @@ async function append(
   organizationId: string,
   details: { statements: Omit<Named, 'at'>[]; until: string },
 ): Promise<string> {
-  const caller = create(CallerSchema, {
-    organizationId,
-    actor: actor(ActorKind.SYSTEM, '', ''),
-    via: Via.SYSTEM,
-    operation: 'recordStatements',
-    requestId: mintId(at),
-  })
-  const entry = auditEntry({ caller, at, outcome: Outcome.OK, details })
+  const call = systemCall('recordStatements', organizationId, at)
+  const entry = auditEntry({ ...call, outcome: Outcome.OK, details })
   await transact(db, (_, append) => append(entry, []))
   return entry.id
 }
