@@ -8,9 +8,11 @@ test('an id that stands for an absent value gives way to the next one', () => {
   expect(idAt(alert, ['event.id', 'key'])).toBe('k-1')
   expect(idAt(alert, ['count'])).toBe('0')
   expect(id('event.id', 'uuid')(alert)).toMatch(/^sha256:/)
+  expect(id('uuid', 'key')({ ...alert, uuid: '0'.repeat(32) })).toBe('k-1')
+  expect(id('uuid', 'key')({ ...alert, uuid: '0'.repeat(31) })).toBe('0'.repeat(31))
 })
 
-test.each(['N/A', 'null', 'None', '00000000-0000-0000-0000-000000000000'])(
+test.each(['N/A', 'null', 'None', '00000000-0000-0000-0000-000000000000', '0'.repeat(32)])(
   'a hash with the id %s is that of the whole alert, too',
   (none) => {
     const of = hashOf('organization.id', 'id')

@@ -135,7 +135,8 @@ function hasVariable(text: string): boolean {
 
 const LONGEST_TEMPLATE = 500
 const NAME_IN_BRACKETS = /^\[[A-Za-z][\w.-]*\]$/
-const NIL = /^\{?0{8}(?:-0{4}){3}-0{12}\}?$/
+/** Written with hyphens or, as many senders write UUIDs and trace ids, without. */
+const NIL = /^\{?0{8}(?:(?:-0{4}){3}-0{12}|0{24})\}?$/
 /** The path of a time: `startedAt`, `trigger_time`, `TIMESTAMP`, `opened_at`, `startepoch`. It tells one firing of a rule from the next. */
 const TIME = /(?:[tT]ime|TIME|[tT]imestamp|TIMESTAMP|[dD]ate|_at|[a-z]At|_on|[eE]poch(?:Millis)?|[sS]tart)$/
 /** The path of an id: `issue.id`, `monitorId`, `scan_id`, `uuid`. */
