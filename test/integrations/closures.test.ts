@@ -8,7 +8,7 @@ import {
 } from '../../services/ingestion/domain/webhook/formats/vendor-siem/read-alert.ts'
 import type { State } from '../../services/ingestion/domain/webhook/formats/vendor-siem/state.ts'
 import { everyProduct, type Json, productOf, sampleAlerts, withValue } from './product-alerts.ts'
-import { alertsOf, type Change, changed } from './samples.ts'
+import { alertsOf, bodyOf, type Change, changed } from './samples.ts'
 
 const TABLES = join(
   import.meta.dirname,
@@ -121,6 +121,16 @@ describe('Wazuh: the end of a finding or check has the key of the same agent’s
 
   test('an alert about neither has no closing key', () =>
     expect(alertsOf(wazuh4('120', { srcip: '192.0.2.1' }))[0]!.closes).toBeNull())
+})
+
+test('an end in version 1 of the events of PagerDuty has the key of its service and incident', () => {
+  const trigger = alertsOf(bodyOf('pagerduty/events-v1.json'))[0]!
+  const closesOf = (path: string, value: string) =>
+    alertsOf(changed('pagerduty/events-v1-resolve.json', path, value))[0]!.closes
+  expect(trigger.closes).not.toBeNull()
+  expect(closesOf('description', 'Over')).toBe(trigger.closes)
+  expect(closesOf('service_key', 'other')).not.toBe(trigger.closes)
+  expect(closesOf('incident_key', 'other')).not.toBe(trigger.closes)
 })
 
 /** The ends of an alert, made of its samples with every word of its table, that an open one shares neither id nor key with. */

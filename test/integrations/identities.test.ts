@@ -7,7 +7,15 @@ const samples = sampleAlerts()
 
 /** Nothing in some of their alerts tells one from the next: only the very same delivery is a repetition. */
 const UNIDENTIFIED = new Set([
-  ...['prisma_cloud_compute', 'litellm', 'e2e_tir', 'grafana_legacy', 'pagerduty_event', 'uptime_robot'],
+  ...[
+    'prisma_cloud_compute',
+    'litellm',
+    'e2e_tir',
+    'grafana_legacy',
+    'pagerduty_event',
+    'uptime_robot',
+    'kubearmor',
+  ],
   ...[
     'oncall_formatted',
     'honeycomb',

@@ -100,6 +100,7 @@ test('only samples of one alert in several forms share an identity', () => {
     'taegis/not-actionable.json = taegis/open.json',
     'tencent-cloud-monitor/metric.json = tencent-cloud-monitor/resolved.json',
     'tideways/closed.json = tideways/opened.json',
+    'tines/closed.json = tines/created.json',
     'trend-conformity/checks.json = trend-conformity/checks.json',
     'trend-conformity/checks.json = trend-conformity/checks.json',
     'updown/down.json = updown/up.json',
@@ -115,6 +116,7 @@ test('only samples of one alert in several forms share an identity', () => {
 
 /** As in sample-identities.test.ts: alerts that differ in nothing but one field. */
 test.each<[what: string, file: string, path: string, value: Change]>([
+  ['a tenant of Tines', 'tines/created.json', 'case/url', 'https://other.tines.com/cases/42'],
   ['a page in Check', 'cyberdrain-check/page-blocked.json', 'data/url', 'https[:]//other.example/'],
   ['an entry of Palo Alto Networks', 'palo-alto-log/threat.json', 'SequenceNo', 7350395687699],
   ['a firewall of Palo Alto Networks', 'palo-alto-log/threat.json', 'DeviceSN', 'other'],

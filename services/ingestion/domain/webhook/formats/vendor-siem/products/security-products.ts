@@ -115,6 +115,7 @@ import { tenableIdentityExposure } from './tenable-identity-exposure.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
 import { threatStack } from './threat-stack.ts'
+import { tines } from './tines.ts'
 import { tracebit } from './tracebit.ts'
 import { tracee } from './tracee.ts'
 import { trellixNx } from './trellix-nx.ts'
@@ -172,6 +173,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   suricata,
   falco,
   theHive,
+  tines,
   ocsfFinding,
   netskope,
   darktrace,
