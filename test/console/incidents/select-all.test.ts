@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import { openPage, type Page } from '../support/browser.ts'
+import { builtConsole } from '../support/built.ts'
+import { controlsOf } from '../support/controls.ts'
+import { posting } from '../support/post.ts'
+import { signIn } from '../support/sign-in.ts'
+
+/** Three pages of the list. */
+const MANY = 203
+
+let at: TestInstallation
+let browser: Page
+beforeAll(async () => {
+  await builtConsole()
+  at = await bootInstallation()
+  browser = await openPage()
+  const post = posting(at)
+  for (let n = 0; n < MANY; n++) await post('/incidents', { title: `False alarm ${n}`, severity: 'low' })
+  await post('/incidents', { title: 'Breach', severity: 'low' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.stop()
+})
+const { press } = controlsOf(() => browser.page)
+
+test('an action on several incidents is for those that are shown, says so, and offers all that match the filters', async () => {
+  const { page } = browser
+  await signIn(page, at, at.organization.admin, '#/incidents?q=alarm')
+  await page.getByText(`${MANY} incidents`).waitFor()
+  await page.getByLabel('Select all shown').check()
+  await page.getByText('100 incidents selected').waitFor()
+  await page.getByText(`${MANY} incidents match. Only those shown are selected.`).waitFor()
+  await press(`Select all ${MANY}`)
+  await page.getByText(`${MANY} incidents selected`).waitFor()
+  expect(await page.getByText('Only those shown are selected.').count()).toBe(0)
+  await press('Move them')
+  await page.getByRole('heading', { name: `Move ${MANY} incidents` }).waitFor()
+})

@@ -1,0 +1,45 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenedConsole, openConsole } from '../support/opened.ts'
+
+let opened: OpenedConsole
+let page: BrowserPage
+beforeAll(async () => {
+  opened = await openConsole()
+  page = opened.page
+  await opened.enterAs('admin')
+  await page.emulateMedia({ media: 'print' })
+})
+afterAll(() => opened?.close())
+
+/** The generated content after the text of an element in print. */
+const printedAfter = (selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element, '::after').content)
+
+test('a printed audit log shows each call with its caller and time, to the minute', async () => {
+  await opened.open('#/audit')
+  const row = page.locator('main tbody tr[data-row]', { hasText: 'createIncident' }).first()
+  expect(await row.getByText('createIncident', { exact: true }).isVisible()).toBe(true)
+  expect(await printedAfter('main tbody time')).toMatch(/^" · .*\d{4}.*\d\d:\d\d/)
+})
+
+test('a printed list of incidents shows exact deadlines and times, without checkboxes', async () => {
+  await opened.open('#/incidents')
+  expect(await page.locator('main tbody .row').first().isVisible()).toBe(true)
+  expect(await printedAfter('main tbody time.due')).toMatch(/^" · .*\d{4}.*\d\d:\d\d/)
+  await page.setViewportSize({ width: 780, height: 1100 })
+  const beyond = await page.locator('main tbody time').evaluateAll((times) =>
+    times.map((time) => {
+      const cell = time.closest('td')!.getBoundingClientRect()
+      return Math.max(0, Math.round(time.getBoundingClientRect().right - cell.right))
+    }),
+  )
+  expect(new Set(beyond)).toEqual(new Set([0]))
+  expect(await page.locator('main .choose').first().isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  expect(await printedAfter('main tbody time.due')).toBe('none')
+  expect(await page.locator('main .choose').first().isVisible()).toBe(true)
+})
