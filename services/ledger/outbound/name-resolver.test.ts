@@ -75,14 +75,15 @@ function resolving(timeoutMs: number): { resolve(name: string): Promise<string[]
   return { resolve, asked }
 }
 
-test('a name known to DNS takes no thread, even if one of its two queries has no answer', async () => {
+// The first two tests wait for timeouts, together. The others wait for their turn of the process's one lookup by the system.
+test.concurrent('a name known to DNS takes no thread, even if one of its two queries has no answer', async () => {
   const { resolve, asked } = resolving(2000)
   expect(await resolve('both.test')).toEqual(['192.0.2.1', '2001:db8::1'])
   expect(await resolve('half.test')).toEqual(['192.0.2.2'])
   expect(asked).toEqual([])
 })
 
-test('names whose DNS servers do not answer time out, and take no thread', async () => {
+test.concurrent('names whose DNS servers do not answer time out, and take no thread', async () => {
   const { resolve, asked } = resolving(500)
   const names = Array.from({ length: 8 }, (_, n) => resolve(`n${n}.silent.test`).catch(({ code }) => code))
   expect(await Promise.all(names)).toEqual(Array(8).fill('EAI_AGAIN'))
