@@ -39,11 +39,14 @@ async function launch(): Promise<Browser> {
   const place = named === undefined ? await unpacked() : ''
   return chromium.launch({
     executablePath: named ?? join(place, 'chromium'),
-    env: { ...process.env, ...(named === undefined ? environment(place) : {}) },
+    env: { ...process.env, ...UTF_8, ...(named === undefined ? environment(place) : {}) },
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     timeout: PATIENCE_MS,
   })
 }
+
+/** In the POSIX locale the browser opens no file whose name is not ASCII. */
+const UTF_8: Environment = { LC_ALL: 'C.UTF-8' }
 
 /** Returns the environment of the browser. The npm package has its libraries and fonts, so that no system package is needed. */
 const environment = (place: string): Environment => ({
