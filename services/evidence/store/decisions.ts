@@ -77,8 +77,11 @@ const NEWEST = `
     where org_id = $1 and ai_system_id = $2 and decision_id >= $3 order by decision_id desc limit ${MAX_IDS}),
   placed as materialized (
     select n.decision_id, l.leaf_index, max(l.leaf_index) over () as last from newest n
-    join gate.records_v1 r on r.org_id = $1 and r.id = n.decision_id and r.type = 'gate-decisions'
-    left join ledger.leaves_v1 l on l.org_id = $1 and l.entry_id = r.entry_id)
+    cross join lateral (
+      select entry_id from gate.records_v1
+      where org_id = $1 and id = n.decision_id and type = 'gate-decisions' limit 1) r
+    left join lateral (
+      select leaf_index from ledger.leaves_v1 where org_id = $1 and entry_id = r.entry_id limit 1) l on true)
   select p.decision_id as id, o.decision, t.size as log_size from placed p
   join gate.outcomes_v1 o on o.org_id = $1 and o.decision_id = p.decision_id
   left join ledger.log_sizes_v1 t on t.org_id = $1
