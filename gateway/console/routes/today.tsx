@@ -73,28 +73,58 @@ function Figures(): ReactNode {
             label="Awaiting triage"
             note="severity unknown"
           />
+          <Overdue />
         </ul>
       )}
     </Loaded>
   )
 }
 
+/** The incidents with an overdue report: exact up to the bound of CountIncidents, "at least" beyond it. */
+function Overdue(): ReactNode {
+  const query = useQuery(
+    IncidentService.method.countIncidents,
+    { filter: { overdue: true } },
+    { refetchInterval: POLL_MS },
+  )
+  if (query.data === undefined) {
+    return (
+      <li>
+        <Loaded query={query}>{() => null}</Loaded>
+      </li>
+    )
+  }
+  const { count, more } = query.data
+  return (
+    <Tile
+      href="#/incidents?overdue=yes"
+      count={count}
+      atLeast={more}
+      label="With an overdue report"
+      note="a deadline has passed"
+    />
+  )
+}
+
 function Tile({
   href,
   count,
+  atLeast = false,
   label,
   note,
 }: {
   href: string
   count: bigint
+  /** Whether there may be more. */
+  atLeast?: boolean
   label: string
   note: string
 }): ReactNode {
   return (
     <li>
       <a href={href}>
-        <span className="count">{Number(count).toLocaleString()}</span> <strong>{label}</strong>{' '}
-        <span className="muted">{note}</span>
+        <span className="count">{`${atLeast ? '≥ ' : ''}${Number(count).toLocaleString()}`}</span>{' '}
+        <strong>{label}</strong> <span className="muted">{note}</span>
       </a>
     </li>
   )

@@ -1,0 +1,56 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import { openPage, type Page } from '../support/browser.ts'
+import { builtConsole } from '../support/built.ts'
+import { posting } from '../support/post.ts'
+import { signIn } from '../support/sign-in.ts'
+
+let at: TestInstallation
+let browser: Page
+let page: BrowserPage
+beforeAll(async () => {
+  await builtConsole()
+  at = await bootInstallation()
+  browser = await openPage({ width: 320, height: 640 })
+  page = browser.page
+  await signIn(page, at, at.organization.admin)
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.stop()
+})
+
+const tiles = () => page.locator('.tiles a')
+
+test('the first page counts incidents with an overdue report, exactly, and leads to their list', async () => {
+  const post = posting(at)
+  const detected_at = new Date(Date.now() - 100 * 3_600_000).toISOString()
+  for (const title of ['Unreported breach', 'Another one']) {
+    await post('/incidents', { title, severity: 'critical', detected_at })
+  }
+  await post('/incidents', { title: 'Reported in time', severity: 'critical' })
+  await page.reload()
+  const overdue = tiles().filter({ hasText: 'With an overdue report' })
+  expect(await overdue.locator('.count').textContent()).toBe('2')
+  await overdue.click()
+  await expect
+    .poll(() => page.locator('main tbody .row').allTextContents())
+    .toEqual(['Another one', 'Unreported breach'])
+  await page.goBack()
+})
+
+test('the figures of the first page fit into a window of 320 pixels', async () => {
+  await tiles().nth(3).waitFor()
+  const beyond = await tiles().evaluateAll(
+    (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
+  )
+  expect(beyond).toBe(0)
+})
+
+test('a figure that has no upper bound says that there are at least so many', async () => {
+  await page.route('**/*CountIncidents', (route) => route.fulfill({ json: { count: '10000', more: true } }))
+  await page.reload()
+  await page.getByText('≥ 10,000').waitFor()
+})
