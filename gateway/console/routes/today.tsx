@@ -149,7 +149,12 @@ function Deadlines(): ReactNode {
         columns={DUE}
         id={idOf}
         href={({ incidentId }) => `/incidents/${incidentId}`}
-        empty={<Empty title="No report is due." />}
+        empty={
+          <Empty title="No report is due.">
+            Deadlines follow from significant <a href="#/incidents">incidents</a>. Record them there, or
+            receive them over the API and over <a href="#/webhooks">webhooks</a>.
+          </Empty>
+        }
       />
     </Card>
   )
@@ -197,7 +202,12 @@ function Systems(): ReactNode {
         ]}
         id={({ id }) => id}
         href={({ id }) => `/systems/${id}`}
-        empty={<Empty title="No AI systems yet." />}
+        empty={
+          <Empty title="No AI systems yet.">
+            Register the first one under <a href="#/systems">AI systems</a>. The gate then says what it needs
+            for a release.
+          </Empty>
+        }
       />
     </Card>
   )

@@ -24,6 +24,18 @@ afterAll(async () => {
 
 const tiles = () => page.locator('.tiles a')
 
+test('the first page of an organization without records names the next steps, each by a link', async () => {
+  for (const [title, addresses] of [
+    ['No report is due.', ['#/incidents', '#/webhooks']],
+    ['No AI systems yet.', ['#/systems']],
+  ] as const) {
+    const empty = page.locator('.empty', { hasText: title })
+    await empty.waitFor()
+    const links = await empty.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect([title, links]).toEqual([title, addresses])
+  }
+})
+
 test('the first page counts incidents with an overdue report, exactly, and leads to their list', async () => {
   const post = posting(at)
   const detected_at = new Date(Date.now() - 100 * 3_600_000).toISOString()
