@@ -13,6 +13,7 @@ import './styles/charts.css'
 import './styles/states.css'
 import './styles/forms.css'
 import './styles/small.css'
+import './styles/directions.css'
 
 applyTheme()
 createRoot(document.getElementById('root')!).render(

@@ -20,7 +20,7 @@ export function useSystemName(id: string): string {
 }
 
 export function SystemName({ id }: { id: string }): ReactNode {
-  return <>{useSystemName(id)}</>
+  return <bdi>{useSystemName(id)}</bdi>
 }
 
 /** The largest page that the server lists. */

@@ -29,7 +29,7 @@ export function PageHead({
           </p>
         )}
         <h1>
-          {title} {badge}
+          <bdi>{title}</bdi> {badge}
         </h1>
         {about !== undefined && <p className="about">{about}</p>}
       </div>
@@ -64,7 +64,7 @@ export function Card({
         <header>
           <div>
             <h2>
-              {title} {badge}
+              <bdi>{title}</bdi> {badge}
             </h2>
             {about !== undefined && <p className="muted">{about}</p>}
           </div>

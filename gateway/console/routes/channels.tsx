@@ -77,7 +77,9 @@ function NewChannel(): ReactNode {
       secret={({ secret }) => secret !== ''}
       shows={({ channel, secret }) =>
         secret === '' ? (
-          <p>The channel {channel?.name} is recorded. Test it, so that it is known to work.</p>
+          <p>
+            The channel <bdi>{channel?.name}</bdi> is recorded. Test it, so that it is known to work.
+          </p>
         ) : (
           <ValueToCopy label={`Signing secret of ${channel?.name}, shown once`} value={secret} />
         )

@@ -101,7 +101,7 @@ function Entry({
       {what.case === 'comment' && <p className="long">{what.value.text}</p>}
       {what.case === 'attachment' && (
         <p>
-          Attached {what.value.name} ({what.value.bytes.toLocaleString()} bytes)
+          Attached <bdi>{what.value.name}</bdi> ({what.value.bytes.toLocaleString()} bytes)
         </p>
       )}
       {what.case === 'filing' && <Filing filing={what.value} />}
@@ -112,7 +112,7 @@ function Entry({
       )}
       {what.case === 'notification' && (
         <p>
-          Notification: {what.value.title}{' '}
+          Notification: <bdi>{what.value.title}</bdi>{' '}
           <EnumBadge schema={NotificationStateSchema} value={what.value.state} />
         </p>
       )}
@@ -123,13 +123,19 @@ function Entry({
 
 function Filing({ filing }: { filing: IncidentFiling }): ReactNode {
   const { corrects, recipient, reference, submittedAt } = filing
-  const report = `${reportOf(filing)}, to ${recipient}`
   return (
     <>
-      <p>{corrects === '' ? `Report filed: ${report}` : `Filing corrected: ${report}`}</p>
+      <p>
+        {corrects === '' ? 'Report filed' : 'Filing corrected'}: {reportOf(filing)}, to <bdi>{recipient}</bdi>
+      </p>
       <p className="muted">
         Submitted {exact(submittedAt!)}
-        {reference !== '' && ` · ${reference}`}
+        {reference !== '' && (
+          <>
+            {' · '}
+            <bdi>{reference}</bdi>
+          </>
+        )}
       </p>
     </>
   )

@@ -229,7 +229,7 @@ const columns = (deadlines: Deadlines): Column<Listed>[] => [
     label: 'Title',
     cell: ({ title, work }) => (
       <>
-        {title}
+        <bdi>{title}</bdi>
         {work !== undefined && work.duplicateOf !== '' && (
           <>
             {' '}

@@ -68,7 +68,9 @@ export function OneByOne<T extends Thing>({
         >
           <ul>
             {things.slice(0, 10).map(({ id, name }) => (
-              <li key={id}>{name}</li>
+              <li key={id}>
+                <bdi>{name}</bdi>
+              </li>
             ))}
             {things.length > 10 && <li>and {things.length - 10} more</li>}
           </ul>
@@ -128,7 +130,7 @@ function Results({
                 word={one.refused !== undefined ? 'refused' : one.isLeft ? 'not done' : done}
                 tone={one.refused !== undefined ? 'bad' : one.isLeft ? 'warn' : 'good'}
               />{' '}
-              {one.name}
+              <bdi>{one.name}</bdi>
               {one.refused !== undefined && `: ${one.refused}`}
             </li>
           ))}

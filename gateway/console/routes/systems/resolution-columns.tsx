@@ -19,7 +19,7 @@ export const resolutionColumns = <Row extends Found>(): Column<Row>[] => [
     cell: ({ resolution }) =>
       resolution === undefined ? null : (
         <>
-          {resolution.reason} ({resolution.resolvedBy?.name})
+          <bdi>{resolution.reason}</bdi> (<bdi>{resolution.resolvedBy?.name}</bdi>)
         </>
       ),
   },

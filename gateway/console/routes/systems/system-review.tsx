@@ -20,7 +20,8 @@ export function Reviewed({ review, certifying }: { review: ReviewResponse; certi
       <ul>
         {review.thresholds.map(({ threshold, metricValue, satisfied }) => (
           <li key={`${threshold?.metricName} ${threshold?.evalType}`}>
-            {threshold?.metricName} {threshold && required(threshold)}: {metricValue ?? 'no result'}
+            <bdi>{threshold?.metricName}</bdi> {threshold && required(threshold)}:{' '}
+            {metricValue ?? 'no result'}
             {satisfied ? '' : ' (not met)'}
           </li>
         ))}
