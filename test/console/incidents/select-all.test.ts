@@ -37,4 +37,7 @@ test('an action on several incidents is for those that are shown, says so, and o
   expect(await page.getByText('Only those shown are selected.').count()).toBe(0)
   await press('Move them')
   await page.getByRole('heading', { name: `Move ${MANY} incidents` }).waitFor()
+  // What each has now is beside its title.
+  const listed = await page.getByRole('dialog').locator('li').allTextContents()
+  expect(listed.slice(0, 10)).toEqual(Array(10).fill(expect.stringMatching(/^False alarm \d+ · open$/)))
 })

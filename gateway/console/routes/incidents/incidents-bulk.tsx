@@ -5,6 +5,7 @@ import {
   type Incident,
   IncidentService,
   type IncidentStatus,
+  IncidentStatusSchema,
   Severity,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -12,6 +13,7 @@ import { callOnce } from '../../api/call-once.ts'
 import type { List } from '../../api/list.ts'
 import { useEmailLookup } from '../../api/lookups.ts'
 import { useMay } from '../../api/session.ts'
+import { EnumBadge } from '../../components/badge.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import { usePageDialog } from '../../components/forms/page-dialogs.tsx'
 import type { Values } from '../../components/forms/values.ts'
@@ -52,7 +54,11 @@ export function BulkActions({
           resource="incident"
           done={open.action.done}
           fields={open.action.fields(open.incidents)}
-          things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
+          things={open.incidents.map((incident) => ({
+            ...incident,
+            name: incident.title,
+            now: open.action.now(incident),
+          }))}
           run={open.action.run}
           onClose={(left) => {
             close()
@@ -171,6 +177,8 @@ type BulkAction = {
   label: string
   done: string
   fields: (incidents: readonly Incident[]) => Field[]
+  /** What an incident has now, of what the action changes. */
+  now: (incident: Incident) => ReactNode
   run: (incident: Incident, values: Values) => Promise<unknown>
 }
 
@@ -185,6 +193,7 @@ const MOVE: BulkAction = {
     { name: 'status', label: 'New status', kind: 'select', options: statusChoices(incidents) },
     { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
   ],
+  now: ({ status }) => <EnumBadge schema={IncidentStatusSchema} value={status} />,
   run: ({ id, version }, values) =>
     callOnce(IncidentService.method.moveIncident, {
       id,
@@ -203,6 +212,7 @@ const ASSIGN: BulkAction = {
     { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.', suggest: useEmailLookup },
     REASON,
   ],
+  now: ({ work }) => <bdi>{work?.ownerEmail || 'nobody'}</bdi>,
   run: ({ id, version }, values) =>
     callOnce(IncidentWorkService.method.editIncident, {
       id,
@@ -227,6 +237,7 @@ const SETTLE_SEVERITY: BulkAction = {
     },
     REASON,
   ],
+  now: ({ severity }) => <EnumBadge schema={SeveritySchema} value={severity} />,
   run: ({ id, version }, values) =>
     callOnce(IncidentWorkService.method.editIncident, {
       id,

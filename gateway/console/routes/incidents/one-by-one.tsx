@@ -12,8 +12,9 @@ import { useEach } from '../../components/forms/use-each.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { plural } from '../../language/words.ts'
 
-/** An item of an action, and its outcome: the reason why it was refused, whether it was not begun, or nothing. */
-type Thing = { id: string; name: string }
+/**
+ * An item of an action, what it has now of what the action changes, and its outcome: the reason why it was refused, whether it was not begun, or nothing. */
+type Thing = { id: string; name: string; now?: ReactNode }
 type Result = Thing & { refused?: string; isLeft?: boolean }
 
 /**
@@ -67,9 +68,10 @@ export function OneByOne<T extends Thing>({
           onTyped={() => setTyped(true)}
         >
           <ul>
-            {things.slice(0, 10).map(({ id, name }) => (
+            {things.slice(0, 10).map(({ id, name, now }) => (
               <li key={id}>
                 <bdi>{name}</bdi>
+                {now !== undefined && <> · {now}</>}
               </li>
             ))}
             {things.length > 10 && <li>and {things.length - 10} more</li>}
