@@ -43,3 +43,16 @@ test('a printed list of incidents shows exact deadlines and times, without check
   expect(await printedAfter('main tbody time.due')).toBe('none')
   expect(await page.locator('main .choose').first().isVisible()).toBe(true)
 })
+
+test('a printed page of an AI system shows a filter only where it chooses rows', async () => {
+  await page.emulateMedia({ media: 'print' })
+  const shown = () => page.locator('main .filter:visible span:first-child').allTextContents()
+  await opened.open(`#/systems/${opened.filled.systemId}`)
+  await page.getByRole('heading', { name: 'Gate decisions' }).waitFor()
+  expect(await page.locator('main .filter').count()).toBeGreaterThan(3)
+  expect(await shown()).toEqual([])
+  await opened.open(`#/systems/${opened.filled.systemId}?verdict=1`)
+  await expect.poll(shown).toEqual(['Decision'])
+  await page.emulateMedia({ media: 'screen' })
+  expect((await shown()).length).toBeGreaterThan(3)
+})

@@ -82,7 +82,7 @@ export function Filter({
   // The reader may not be allowed to list the chosen thing, or the list of options may be too short to have it.
   const isUnlisted = isId(chosen) && !options.some(([value]) => value === chosen)
   return (
-    <label className="filter">
+    <label className="filter" {...unset(chosen)}>
       <span>{label}</span>
       <select value={chosen} onChange={(event) => set(name, event.currentTarget.value)}>
         <option value="">{all}</option>
@@ -113,7 +113,7 @@ export function LookupFilter({
   const [search, set] = useAddress()
   const id = useId()
   return (
-    <span className="filter">
+    <span className="filter" {...unset(search[name])}>
       <label htmlFor={id}>{label}</label>
       <Combobox
         lookup={lookup}
@@ -159,7 +159,7 @@ export function SearchField({
   }
   return (
     <>
-      <label className="filter wide">
+      <label className="filter wide" {...unset(value)}>
         <span>{label}</span>
         <input
           ref={field}
@@ -196,7 +196,7 @@ export function DayField({ name, label }: { name: string; label: string }): Reac
     if (input !== null && input !== document.activeElement && input.value !== value) input.value = value
   }, [value])
   return (
-    <label className="filter">
+    <label className="filter" {...unset(value)}>
       <span>{label}</span>
       <input
         ref={field}
@@ -211,3 +211,6 @@ export function DayField({ name, label }: { name: string; label: string }): Reac
     </label>
   )
 }
+
+/** Marks a filter without a value. Print leaves it out, and keeps those that say which rows the list has. */
+const unset = (value: string | undefined): object => (value ? {} : { 'data-unset': '' })

@@ -24,7 +24,7 @@ export function Views({ list, presets }: { list: string; presets: readonly View[
   }
   return (
     <>
-      <label className="filter">
+      <label className="filter" data-unset="">
         <span>View</span>
         <select
           value={shown < 0 ? '' : String(shown)}
