@@ -56,3 +56,14 @@ test('a printed page of an AI system shows a filter only where it chooses rows',
   await page.emulateMedia({ media: 'screen' })
   expect((await shown()).length).toBeGreaterThan(3)
 })
+
+test('badges have a border where the reader\u2019s own colours replace those of the page', async () => {
+  await opened.open('#/incidents')
+  const badge = page.locator('main tbody .badge').first()
+  const border = () =>
+    badge.evaluate((one) => one.ownerDocument.defaultView!.getComputedStyle(one).borderTopWidth)
+  expect(await border()).toBe('0px')
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await border()).toBe('1px')
+  await page.emulateMedia({ forcedColors: 'none' })
+})
