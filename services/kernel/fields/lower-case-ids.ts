@@ -8,11 +8,7 @@ import { ruleOf, rulesOf } from './options.ts'
  * given: the domain checks the items of a batch one by one.
  */
 export function lowerCaseIds(desc: DescMessage, request: Message): void {
-  let fields = idFields.get(desc)
-  if (fields === undefined) {
-    fields = idFieldsOf(desc)
-    idFields.set(desc, fields)
-  }
+  const fields = idFieldsOf(desc)
   if (fields.length > 0) rewrite(fields, request as unknown as Values)
 }
 
@@ -27,16 +23,28 @@ function rewrite(fields: IdField[], values: Values): void {
   }
 }
 
-function idFieldsOf({ fields }: DescMessage): IdField[] {
-  return fields.flatMap((field): IdField[] => {
-    if (rulesOf(field).ignore === Ignore.ALWAYS) return []
-    if (isId(field)) return [{ name: field.localName }]
-    const { message, fieldKind } = field
-    if (message === undefined || fieldKind === 'map' || message.typeName.startsWith('google.protobuf.'))
-      return []
-    const inner = idFieldsOf(message)
-    return inner.length > 0 ? [{ name: field.localName, inner }] : []
-  })
+/** The array of a type is known before it is filled: a recursive type refers to its own. */
+function idFieldsOf(desc: DescMessage): IdField[] {
+  const known = idFields.get(desc)
+  if (known !== undefined) return known
+  const found: IdField[] = []
+  idFields.set(desc, found)
+  unfilled.add(found)
+  for (const field of desc.fields) {
+    const { message, fieldKind, localName: name } = field
+    if (rulesOf(field).ignore === Ignore.ALWAYS) continue
+    if (isId(field)) found.push({ name })
+    else if (
+      message !== undefined &&
+      fieldKind !== 'map' &&
+      !message.typeName.startsWith('google.protobuf.')
+    ) {
+      const inner = idFieldsOf(message)
+      if (inner.length > 0 || unfilled.has(inner)) found.push({ name, inner })
+    }
+  }
+  unfilled.delete(found)
+  return found
 }
 
 function isId(field: DescField): boolean {
@@ -45,6 +53,7 @@ function isId(field: DescField): boolean {
 }
 
 const idFields = new Map<DescMessage, IdField[]>()
+const unfilled = new Set<IdField[]>()
 
 type IdField = { name: string; inner?: IdField[] }
 type Values = { [name: string]: unknown }

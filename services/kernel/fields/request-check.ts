@@ -97,9 +97,23 @@ function problemCheck(field: DescField, rules: FieldRules): FieldCheck | undefin
 /** Checks a message with constraints inside of the request. Problems name `<field>.<part>`. */
 function partsCheck({ name, fieldKind, message }: DescField): FieldCheck | undefined {
   if (fieldKind !== 'message' || !isConstrained(message!)) return undefined
-  const check = requestCheck(message!)
+  const check = nestedCheck(message!)
   return (value, wrong) => check(value as Message, (part, problem) => wrong(`${name}.${part}`, problem))
 }
+
+/** The check of a message inside of another is compiled with the first such message: its type may contain itself. */
+function nestedCheck(desc: DescMessage): (message: Message, wrong: Wrong) => void {
+  return (message, wrong) => {
+    let check = nestedChecks.get(desc)
+    if (check === undefined) {
+      check = requestCheck(desc)
+      nestedChecks.set(desc, check)
+    }
+    check(message, wrong)
+  }
+}
+
+const nestedChecks = new Map<DescMessage, (message: Message, wrong: Wrong) => void>()
 
 function isConstrained(message: DescMessage): boolean {
   return message.fields.some((one) => hasOption(one, fieldRules))
@@ -135,7 +149,7 @@ function entryCheck(
 ): ((entry: unknown, i: number, wrong: Wrong) => void) | undefined {
   const { message } = field
   if (message !== undefined && isConstrained(message)) {
-    const check = requestCheck(message)
+    const check = nestedCheck(message)
     return (entry, i, wrong) =>
       check(entry as Message, (part, problem) => wrong(`${name}.${i}.${part}`, problem))
   }
