@@ -10,6 +10,7 @@ import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
+import { exceptListsOfAlerts } from './lists-of-alerts.ts'
 import { once } from './once.ts'
 import { comparingAlerts, MATERIAL, RELATED } from './same-alert.ts'
 import { readingTexts } from './written.ts'
@@ -25,7 +26,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
   const openEnvelope = readingEnvelopes(texts.embedded)
   const opening: Opening = {
     described: once((value: Json): Contents => described(value, openEnvelope, opening)),
-    recognised,
+    recognised: exceptListsOfAlerts(recognised),
     contents: new Map(),
     written: texts.written,
     embedded: texts.embedded,
