@@ -2,7 +2,7 @@ import { contentHash } from '../../../content-hash.ts'
 import { ownLike } from '../../../fields.ts'
 import { isObject } from '../../../own.ts'
 import { withObjects } from '../dotted-keys.ts'
-import { commonFormatOf } from '../matching/recognised-by.ts'
+import { alertFormatOf, commonFormatOf } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'
 import { MAX_ALERTS, MAX_OBJECTS } from '../with-shared.ts'
 import { readingEnvelopes } from './described.ts'
@@ -27,6 +27,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
   const opening: Opening = {
     described: once((value: Json): Contents => described(value, openEnvelope, opening)),
     recognised: exceptListsOfAlerts(recognised),
+    isInFormat: once((alert: unknown) => alertFormatOf(alert) !== undefined),
     contents: new Map(),
     written: texts.written,
     embedded: texts.embedded,
@@ -127,7 +128,8 @@ function listed(value: Json, opening: Opening): Contents {
   if (known.length > 0) return withOthers(known, taken, value, opening)
   if (first === null || isWhole(value)) return null
   // Its elements can be envelopes.
-  return holdsKnown(first, opening) ? withOthers(first, new Set([first]), value, opening) : first
+  const isSearchedBeside = first.slice(0, MAX_ALERTS).some(opening.isInFormat) || holdsKnown(first, opening)
+  return isSearchedBeside ? withOthers(first, new Set([first]), value, opening) : first
 }
 
 /** Returns what was found in the members `taken` of an envelope, and the other known alerts anywhere else in it. */
@@ -141,7 +143,7 @@ function withOthers(
   const rest = Object.entries(value).filter(([, member]) => isSearched(member) && !taken.has(member))
   if (rest.length === 0) return found
   const envelope = Object.fromEntries(rest)
-  const candidates = heldBeside(envelope, taken, opening, skips).filter(opening.recognised)
+  const candidates = heldBeside(envelope, taken, opening, skips).filter((one) => isKnown(one, opening))
   if (candidates.length === 0 || opening.limit.left < 0) return found
   const isMaterial = skips && materialIn(envelope, taken, opening)
   return [...found, ...opening.othersThan(knownIn(found, opening), candidates, isMaterial)]
@@ -158,6 +160,11 @@ function materialIn(
   return (alert) => search.limit.left >= 0 && !others.has(opening.hashed(alert))
 }
 
+/** Whether an object is an alert that can stand beside another. A case in a common format is about that other. */
+function isKnown(value: unknown, { recognised, isInFormat }: Opening): boolean {
+  return recognised(value) || isInFormat(value)
+}
+
 /** Whether a member can hold an alert. */
 function isSearched(member: unknown): boolean {
   return typeof member === 'string'
@@ -171,9 +178,10 @@ function isSearched(member: unknown): boolean {
  */
 function held(value: Json, opening: Opening): Contents {
   const { alerts, cases } = heldAlerts(value, opening)
-  if (alerts.length === 0) return null
+  // A single alert in a common format is read where senders hold one.
+  if (!alerts.some(opening.recognised) && (alerts.length < 2 || isWhole(value))) return null
   const inCases = cases.flatMap((one) => heldBeside(one, new Set(), opening, RELATED))
-  const candidates = inCases.filter(opening.recognised)
+  const candidates = inCases.filter((one) => isKnown(one, opening))
   return candidates.length === 0
     ? alerts
     : [...alerts, ...opening.othersThan(knownIn(alerts, opening), candidates)]

@@ -3,7 +3,7 @@ import { isObject, own } from '../../../own.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
 /**
- * Returns the known alerts anywhere inside an unknown envelope, each once, but not those inside `cases`: objects with a title and
+ * Returns the known alerts, and those in a common format, anywhere inside an unknown envelope, each once, but not those inside `cases`: objects with a title and
  * a severity or state, which can be alerts, cases or tasks themselves.
  */
 export function heldAlerts(
@@ -28,7 +28,7 @@ export function heldBeside(
 }
 
 function found(search: Omit<Look, 'found'>, envelope: Json): readonly unknown[] {
-  const at: Look = { ...search, found: { alerts: [], hashes: new Set() } }
+  const at: Look = { ...search, found: { alerts: [], hashes: new Set(), known: 0, seen: 0 } }
   lookInto(at, envelope, 0)
   return at.found.alerts
 }
@@ -41,7 +41,18 @@ function look(at: Look, value: unknown, depth: number): boolean {
   if (typeof value === 'string') return lookAtText(at, value, depth)
   if (Array.isArray(value)) return lookAtEach(at, value, depth)
   if (!isObject(value) || --limit.left < 0) return false
-  return recognised(value) ? add(at, value) : lookInto(at, value, depth)
+  if (recognised(value)) return add(at, value)
+  return at.inFormat !== true && at.search.isInFormat(value)
+    ? lookAtFormat(at, value, depth)
+    : lookInto(at, value, depth)
+}
+
+/** An alert in a common format counts only if it holds no known alert. The list around it can hold events that are none. */
+function lookAtFormat(at: Look, value: Json, depth: number): boolean {
+  const before = at.found.known
+  if (lookInto({ ...at, inFormat: true, cases: undefined }, value, depth)) return true
+  if (at.found.known === before) add(at, value)
+  return false
 }
 
 function lookAtText(at: Look, text: string, depth: number): boolean {
@@ -81,8 +92,9 @@ function lookAtEach(at: Look, list: readonly unknown[], depth: number): boolean 
   const others: unknown[] = []
   for (const element of isLineOfLoki(list) ? [list[1]] : list) {
     if (at.search.limit.left < 0) break
+    const before = at.found.seen
     if (look(at, element, depth + 1)) holders.add(typeof element)
-    else others.push(element)
+    else if (at.found.seen === before) others.push(element)
   }
   if (holders.size === 0) return false
   for (const other of others) {
@@ -110,6 +122,8 @@ function add({ search, found }: Look, alert: unknown): true {
   search.limit.left -= FOUND
   const hash = search.hashed(alert)
   if (!found.hashes.has(hash)) found.alerts.push(alert)
+  found.seen += 1
+  if (search.recognised(alert)) found.known += 1
   found.hashes.add(hash)
   return true
 }
@@ -160,18 +174,20 @@ type Json = { [key: string]: unknown }
 
 /**
  * `limit`: how many more objects of the body may be examined; negative once it holds more. `described`: the contents of an envelope
- * that identifies itself.
+ * that identifies itself. `isInFormat`: whether an object is an alert in a common format.
  */
 export type HeldSearch = {
   described: (value: Json) => readonly unknown[] | string | null
   hashed: (alert: unknown) => string
   recognised: (alert: unknown) => boolean
+  isInFormat: (alert: unknown) => boolean
   embedded: (text: string) => readonly unknown[] | null
   json: (text: string) => readonly unknown[] | null
   limit: { left: number }
 }
 
-type Found = { alerts: unknown[]; hashes: Set<string> }
+/** With repetitions, `seen`: how many alerts were found; `known`: how many of them a product recognises. */
+type Found = { alerts: unknown[]; hashes: Set<string>; known: number; seen: number }
 
 type Look = {
   search: HeldSearch
@@ -180,5 +196,7 @@ type Look = {
   skips?: RegExp | undefined
   read: (text: string) => readonly unknown[] | null
   /** The cases that were found, which are not searched; undefined: they are. */
-  cases?: Json[]
+  cases?: Json[] | undefined
+  /** Within an alert in a common format: what it holds in such a format is its material. */
+  inFormat?: boolean
 }

@@ -1,4 +1,4 @@
-import { recognisedBy } from '../matching/recognised-by.ts'
+import { alertFormatOf, recognisedBy } from '../matching/recognised-by.ts'
 import type { Form, Product } from '../product.ts'
 import { readAlert } from '../read-alert.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
@@ -123,9 +123,9 @@ function knownAlerts(body: Body) {
   }
 }
 
-/** Returns what tells an alert from others; null for an object that no product recognises. */
+/** Returns what tells an alert from others; null for an object that is no alert by itself. */
 function factsOf(alert: unknown): Facts | null {
-  const product = recognisedBy(alert)
+  const product = recognisedBy(alert) ?? alertFormatOf(alert)
   const form = product?.forms.find((one) => one.every(({ holds }) => holds(alert)))
   if (product === undefined || form === undefined) return null
   const identity = product.identity.of(alert)?.trim() ?? ''

@@ -1,7 +1,7 @@
 import { foldedKey } from '../../../fields.ts'
 import { isObject } from '../../../own.ts'
 import type { Form, Product } from '../product.ts'
-import { COMMON_FORMATS } from '../products/common-formats.ts'
+import { ALERT_FORMATS, COMMON_FORMATS } from '../products/common-formats.ts'
 import { PRODUCTS } from '../products/index.ts'
 
 /**
@@ -12,6 +12,9 @@ export const recognisedBy = recogniser(PRODUCTS)
 
 /** Returns the common format of an alert that no product recognises. */
 export const commonFormatOf = recogniser(COMMON_FORMATS)
+
+/** As `commonFormatOf`, without the formats of cases and issues, which can be about an alert beside them. */
+export const alertFormatOf = recogniser(ALERT_FORMATS)
 
 /** Returns a function that finds the first of some products that recognises an alert. */
 function recogniser(products: readonly Product[]): (alert: unknown) => Product | undefined {

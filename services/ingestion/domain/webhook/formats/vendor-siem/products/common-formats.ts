@@ -12,21 +12,21 @@ import { sekoia } from './sekoia.ts'
 import { splunkSoar } from './splunk-soar.ts'
 import { sumoLogicInsight } from './sumo-logic-insight.ts'
 
-/**
- * Formats and products that pass on alerts of any other product. They are used only if no product recognises the alert and it
- * holds no known one. The alert of a known product is therefore read by its own table, in any such event, case or issue.
- */
-export const COMMON_FORMATS: readonly Product[] = [
+/** Formats that pass on alerts of any other product, each as an alert of its own. */
+export const ALERT_FORMATS: readonly Product[] = [
   elasticCommonSchema,
   sumoLogicInsight,
   sekoia,
   logpoint,
   alerta,
   keep,
-  dfirIris,
-  splunkSoar,
-  cortexXsoar,
-  fortiSoar,
-  ibmSoar,
-  jira,
 ]
+
+/** Cases and issues that people or rules open about alerts. */
+const CASE_FORMATS: readonly Product[] = [dfirIris, splunkSoar, cortexXsoar, fortiSoar, ibmSoar, jira]
+
+/**
+ * Formats and products that pass on alerts of any other product. They are used only if no product recognises the alert and it
+ * holds no known one. The alert of a known product is therefore read by its own table, in any such event, case or issue.
+ */
+export const COMMON_FORMATS: readonly Product[] = [...ALERT_FORMATS, ...CASE_FORMATS]

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../vendor-siem.ts'
+
+const known = (id: number, more: object = {}) => ({
+  ...{ id: `uam-${id}`, name: `Malware ${id}`, severity: 'CRITICAL', status: 'NEW' },
+  ...{ analystVerdict: 'UNDEFINED', detectedAt: '2026-02-01T10:00:00Z', detectionSource: { product: 'EDR' } },
+  ...more,
+})
+
+const alerta = (id: number, more: object = {}) => ({
+  ...{ id: `9cfd9b5a-4b1c-4f0e-9a4a-00000000000${id}`, resource: 'web', event: `Down ${id}`, status: 'open' },
+  ...{ environment: 'Production', severity: 'major', createTime: '2026-02-01T10:00:00.000Z', ...more },
+})
+
+const keep = {
+  ...{ name: 'Slow', status: 'firing', severity: 'high', fingerprint: 'f1', providerType: 'grafana' },
+  lastReceived: '2026-02-01T10:00:00.000Z',
+}
+
+const issue = {
+  ...{ id: '10001', key: 'SEC-1', self: 'https://example.org/rest/api/2/issue/10001' },
+  fields: {
+    ...{ summary: 'Look into it', created: '2026-02-01T10:05:00.000+0000', issuetype: { name: 'Bug' } },
+    ...{ priority: { name: 'High' }, status: { name: 'To Do' }, project: { key: 'SEC' } },
+  },
+}
+
+const titles = (body: object) => {
+  const read = mapVendorSiem(body)
+  return read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.title).sort() : read
+}
+
+const J = JSON.stringify
+
+test.each([
+  ['in two usual members', { alert: alerta(1), event: known(1) }],
+  ['in the other order', { alert: known(1), event: alerta(1) }],
+  ['in two lists', { alerts: [alerta(1)], events: [known(1)] }],
+  ['beside a list of its own', { alerts: [alerta(1)], more: { x: known(1) } }],
+  ['under other names', { a1: alerta(1), b1: known(1) }],
+  ['as texts', { message: J(known(1)), other: J(alerta(1)) }],
+  ['as texts in a list', { events: [J(alerta(1)), J(known(1))] }],
+  [
+    'in lines of Loki',
+    {
+      streams: [
+        {
+          stream: {},
+          values: [
+            ['1769940000000000000', J(alerta(1))],
+            ['1769940000000000001', J(known(1))],
+          ],
+        },
+      ],
+    },
+  ],
+  ['beside EventBridge', { 'detail-type': 'Alert', detail: known(1), extra: alerta(1) }],
+])('an alert in a common format is not lost beside a known one: %s', (_, body) => {
+  expect(titles(body)).toEqual(['Down 1 on web', 'Malware 1'])
+})
+
+test.each([
+  ['beside a known one', { a: keep, b: known(1) }, ['Malware 1', 'Slow']],
+  ['in a case', { a: known(1), page: { name: 'n', status: 'open', alerts: [keep] } }, ['Malware 1', 'Slow']],
+  ['in two members', { alert: alerta(1), event: alerta(2) }, ['Down 1 on web', 'Down 2 on web']],
+  ['in two lists', { alerts: [alerta(1)], events: [alerta(2)] }, ['Down 1 on web', 'Down 2 on web']],
+  ['under other names', { a: alerta(1), b: alerta(2) }, ['Down 1 on web', 'Down 2 on web']],
+])('an alert in a common format is not lost: %s', (_, body, expected) => {
+  expect(titles(body)).toEqual(expected)
+})
+
+test.each([
+  ['an issue', { alert: known(1), issue }],
+  ['the event that holds it', { alert: known(1), event: alerta(1, { rawData: J(known(1)) }) }],
+  ['the same alert, taken over', { alert: known(1), keep: { ...keep, name: 'Malware 1' } }],
+  ['an alert that has ended', { alert: known(1), event: alerta(1, { status: 'closed' }) }],
+  ['its material', { alert: known(1), rawEvents: [alerta(1)] }],
+])('what stands beside a known alert in a common format adds none: %s', (_, body) => {
+  expect(titles(body)).toEqual(['Malware 1'])
+})
