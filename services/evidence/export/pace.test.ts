@@ -63,3 +63,21 @@ test('a receiver below 1 MiB/s is behind after half a minute, and one above neve
   expect(stalled.behindMs()).toBeGreaterThan(0)
   stalled.stop()
 })
+
+test('a receiver that takes much quickly may pause no longer later', () => {
+  let slow = false
+  const pace = receiverPace(() => {
+    slow = true
+  })
+  for (let taken = 0; taken < 4096; taken += 1) {
+    pace.offered(256 * 1024)
+    pace.received()
+  }
+  pace.offered(256 * 1024)
+  vi.advanceTimersByTime(31_000)
+  expect(pace.behindMs()).toBeGreaterThan(0)
+  expect(slow).toBe(false)
+  vi.advanceTimersByTime(32_000)
+  expect(slow).toBe(true)
+  pace.stop()
+})

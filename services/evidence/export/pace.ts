@@ -1,6 +1,7 @@
 /**
  * Requires a minimum pace of the receiver of an export. The export waits for the receiver at most one minute in total, plus the
- * time that its bytes take at 128 KiB/s. Then it calls `tooSlow`. The time that the export itself needs is not counted.
+ * time that its bytes take at 128 KiB/s. Then it calls `tooSlow`. The time that the export itself needs is not counted, and time
+ * that a fast receiver saves buys no longer pause later.
  */
 export function receiverPace(tooSlow: () => void): {
   /** Bytes are offered to the receiver. */
@@ -9,7 +10,7 @@ export function receiverPace(tooSlow: () => void): {
   received(): void
   /**
    * By how many milliseconds the receiver has delayed the export for more than half a minute in total, plus the time that its bytes
-   * take at 1 MiB/s.
+   * take at 1 MiB/s. Faster bytes make up for a delay, not in advance.
    */
   behindMs(): number
   stop(): void
@@ -28,8 +29,8 @@ export function receiverPace(tooSlow: () => void): {
     received: () => {
       clearTimeout(timer)
       const waited = performance.now() - since!
-      leftMs -= waited
-      behindMs += waited
+      leftMs = Math.min(leftMs - waited, GRACE_MS)
+      behindMs = Math.max(behindMs + waited, -UNCONTESTED_MS)
       since = undefined
     },
     behindMs: () => behindMs + (since === undefined ? 0 : performance.now() - since),
