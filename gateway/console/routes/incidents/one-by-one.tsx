@@ -12,9 +12,9 @@ import { useEach } from '../../components/forms/use-each.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { plural } from '../../language/words.ts'
 
-/**
- * An item of an action, what it has now of what the action changes, and its outcome: the reason why it was refused, whether it was not begun, or nothing. */
+/** An item of an action. `now`: what it has at present of what the action changes. */
 type Thing = { id: string; name: string; now?: ReactNode }
+/** Its outcome: the reason why it was refused, whether it was not begun, or nothing. */
 type Result = Thing & { refused?: string; isLeft?: boolean }
 
 /**
