@@ -56,7 +56,7 @@ export function decisionStore(db: Database): DecisionStore {
 const NEWEST_IDS = 1000
 /** How far back further ids are looked at: twice as far as the clocks of processes may be apart (docs/gate-rules.md). */
 const CLOCKS_APART_MS = 2 * 60 * 1000
-/** The most ids that are looked at. Decisions of two minutes about one AI system are fewer. */
+/** The most ids that are looked at: some 830 decisions a second about one AI system, for two minutes. */
 const MAX_IDS = 100_000
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
