@@ -1,10 +1,7 @@
 import type { Clock } from '../services/kernel/clock.ts'
 import { type CallPlaces, callPlaces, PEOPLE } from '../services/kernel/concurrency/call-places.ts'
 import { type Semaphore, semaphore } from '../services/kernel/concurrency/semaphore.ts'
-import {
-  type AnonymousCallAggregator,
-  aggregateAnonymousCalls,
-} from '../services/kernel/identity/aggregate-anonymous-calls.ts'
+import { aggregateCalls, type CallAggregator } from '../services/kernel/identity/aggregate-calls.ts'
 import type { Log } from '../services/kernel/logging/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
@@ -25,7 +22,7 @@ export type GatewayContext = {
   transports: Transports
   record: RecordCall
   /** Calls that are counted instead of being recorded one by one. It MUST be closed last. */
-  anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
+  countedCalls: Pick<CallAggregator, 'close'>
   /** The check of the Host header, for the surfaces that trust the network or a cookie. */
   requireOwnHost: RequireOwnHost
   operations: Operation[]
@@ -50,7 +47,7 @@ export function createContext(
   },
 ): GatewayContext {
   const clients = createClients(deps.transports)
-  const counting = aggregateAnonymousCalls(recorder(clients), deps)
+  const counting = aggregateCalls(recorder(clients), deps)
   const operations = deps.operations ?? OPERATIONS
   let document: unknown
   return {
@@ -58,7 +55,7 @@ export function createContext(
     ...deps,
     clients,
     record: counting.record,
-    anonymousCalls: counting,
+    countedCalls: counting,
     requireOwnHost: requireOwnHost(cfg.ownHosts),
     lists: listSemaphore(),
     calls: callPlaces(PEOPLE),

@@ -57,7 +57,7 @@ export async function startGateway(ctx: GatewayContext): Promise<RunningGateway>
   }
   return {
     port: (server.address() as AddressInfo).port,
-    destroy: () => drain(server, endSilent).then(ctx.anonymousCalls.close),
+    destroy: () => drain(server, endSilent).then(ctx.countedCalls.close),
   }
 }
 

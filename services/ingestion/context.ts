@@ -1,6 +1,7 @@
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
+import type { Directory } from '../kernel/identity/directory.ts'
 import type { Log } from '../kernel/logging/log.ts'
 import type { IngestionConfig } from './config.ts'
 import { EndpointEntity } from './store/entities/webhook.ts'
@@ -27,7 +28,11 @@ export type IngestionContext = {
 
 export async function createContext(
   cfg: IngestionConfig,
-  { transports, ...deps }: { clock: Clock; log: Log; transports: { ledger: Transport } },
+  {
+    transports,
+    directory,
+    ...deps
+  }: { clock: Clock; log: Log; directory: Pick<Directory, 'record'>; transports: { ledger: Transport } },
 ): Promise<IngestionContext> {
   const db = await openDatabase({
     url: cfg.databaseUrl,
@@ -44,6 +49,6 @@ export async function createContext(
     events: eventStore(db),
     runEvents: runEventStore(db),
     spans: spanStore(db),
-    webhook: webhookContext(cfg, { ...deps, db, ledger: transports.ledger }),
+    webhook: webhookContext(cfg, { ...deps, db, ledger: transports.ledger, record: directory.record }),
   }
 }

@@ -41,6 +41,7 @@ export async function startIngestion(
     stop: async () => {
       await warm.stop()
       await idle.stop()
+      await ctx.webhook.signedCalls.close()
       await ctx.webhook.kms.close()
       await ctx.db.close()
     },

@@ -5,6 +5,7 @@ import { stopAll } from './concurrency/stop-all.ts'
 import type { ServiceConfig } from './config.ts'
 import type { Answers } from './database/answers.ts'
 import type { ServiceName } from './identity/access.ts'
+import { aggregateCalls } from './identity/aggregate-calls.ts'
 import type { Directory } from './identity/directory.ts'
 import { guard } from './interceptors/guard.ts'
 import { errorMapper } from './interceptors/map-error.ts'
@@ -48,9 +49,11 @@ export async function startService(options: {
   ready: () => Promise<void>
   stop: () => Promise<void>
 }): Promise<RunningService> {
-  const { name, cfg, directory, clock, answers, stop } = options
+  const { name, cfg, clock, answers, stop } = options
   const ready = singleFlight(options.ready)
   const routes = answers === undefined ? options.routes : replaying(options.routes, { answers, clock })
+  const counting = aggregateCalls(options.directory.record, options)
+  const directory = { ...options.directory, record: counting.record }
   const unauthenticated = unauthenticatedCallers(directory, options)
   const mapError = errorMapper(options.log)
   const interceptors = guard(directory, mapError)
@@ -67,7 +70,7 @@ export async function startService(options: {
           recordUndecoded: recordUndecoded(directory, gate),
           ...(cfg.serverTls === undefined ? {} : { tls: cfg.serverTls }),
         }).catch(async (error) => {
-          await unauthenticated.close()
+          await counting.close()
           await stop()
           throw error
         })
@@ -82,6 +85,6 @@ export async function startService(options: {
     url: server?.url,
     ready,
     drain,
-    destroy: () => stopAll([drain, unauthenticated.close, stop]),
+    destroy: () => stopAll([drain, counting.close, stop]),
   }
 }

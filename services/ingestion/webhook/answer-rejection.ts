@@ -8,12 +8,13 @@ import { Rejection } from '../domain/webhook/rejection.ts'
 import type { WebhookContext } from './context.ts'
 import { type Answer, type Reception, receivedBefore } from './reception.ts'
 
-type RejectionContext = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
+type RejectionContext = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry' | 'signedCalls'>
 
 /**
  * Records a call that was not accepted, and answers it: a rejection with its own status and code, a fault with 500. Two kinds
  * of unsigned calls are only counted, by the gateway, whatever endpoint they name: those beyond the limit of their address, and
  * those beyond the number of entries that all unsigned calls may have in a minute.
+ * Of the refused signed calls of an endpoint, those beyond `LIMITS.callerRefusals` in a minute are counted in its organization's log.
  */
 export async function answerRejection(
   ctx: RejectionContext,
@@ -69,20 +70,23 @@ async function record(ctx: RejectionContext, reception: Reception, result: Resul
   const { request, found, caller, signed } = reception
   const { outcome, code, status, reason, message } = result
   const at = ctx.clock.now()
-  await ctx.rejected.record({
-    entry: auditEntry({ caller, at, outcome, code, details: detailsOf(reception, reason) }),
-    endpoint: found,
-    call: {
-      id: request.requestId,
-      signed,
-      receivedAt: receivedBefore(reception, at),
-      status,
-      code,
-      reason,
-      message,
-      excerpt: excerptOf(request.body),
-    },
-  })
+  const details = detailsOf(reception, reason)
+  const alone = () =>
+    ctx.rejected.record({
+      entry: auditEntry({ caller, at, outcome, code, details }),
+      endpoint: found,
+      call: {
+        id: request.requestId,
+        signed,
+        receivedAt: receivedBefore(reception, at),
+        status,
+        code,
+        reason,
+        message,
+        excerpt: excerptOf(request.body),
+      },
+    })
+  await (signed ? ctx.signedCalls.record({ caller, outcome, code, details }, alone) : alone())
 }
 
 /** The details of an unsigned call name only the address of its sender. */

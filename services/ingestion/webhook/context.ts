@@ -4,6 +4,8 @@ import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents
 import type { Clock } from '../../kernel/clock.ts'
 import { createKms, type Kms } from '../../kernel/crypto/kms.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { aggregateCalls, type CallAggregator } from '../../kernel/identity/aggregate-calls.ts'
+import type { Directory } from '../../kernel/identity/directory.ts'
 import type { Log } from '../../kernel/logging/log.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { type MinuteLimit, minuteLimit } from '../../kernel/values/minute-limit.ts'
@@ -32,13 +34,15 @@ export type WebhookContext = {
   largeDeliveries: LargeDeliveries
   /** Whether an unsigned call may have an audit entry of its own. */
   unsignedEntry: MinuteLimit
+  /** Counts the refused calls of an endpoint that have no entry of their own. */
+  signedCalls: CallAggregator
 }
 
 export function webhookContext(
   cfg: Pick<IngestionConfig, 'kms' | 'wrappingKeys'>,
-  deps: { clock: Clock; log: Log; db: Database; ledger: Transport },
+  deps: { clock: Clock; log: Log; db: Database; ledger: Transport; record: Directory['record'] },
 ): WebhookContext {
-  const { clock, log, db, ledger } = deps
+  const { clock, log, db, ledger, record } = deps
   // Few and short attempts: a sender waits while a secret is opened, and retries by itself.
   const kms = createKms({ attempts: 3, timeoutMs: 3000, ...cfg.kms })
   const directory = endpointDirectory(db)
@@ -56,5 +60,6 @@ export function webhookContext(
     admission: createClient(AdmissionService, ledger),
     largeDeliveries: largeDeliveries(),
     unsignedEntry: minuteLimit(clock, LIMITS.anonymousEntries),
+    signedCalls: aggregateCalls(record, { clock, log }),
   }
 }

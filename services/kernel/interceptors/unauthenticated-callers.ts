@@ -1,31 +1,23 @@
 import type { Clock } from '../clock.ts'
 import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
-import { aggregateAnonymousCalls } from '../identity/aggregate-anonymous-calls.ts'
 import type { Caller } from '../identity/caller.ts'
 import { networkOf } from '../identity/client-network.ts'
 import type { Directory } from '../identity/directory.ts'
-import type { Log } from '../logging/log.ts'
 import { LIMITS } from '../values/limits.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 /**
  * Limits unauthenticated calls by address. The first 60 calls a minute of an address are recorded one by one and
- * refused as UNAUTHENTICATED. Further calls are refused as RATE_LIMITED and counted (aggregate-anonymous-calls.ts). A
+ * refused as UNAUTHENTICATED. Further calls are refused as RATE_LIMITED and counted (aggregate-calls.ts). A
  * caller with a valid credential MUST NOT be slowed by its address.
  */
 export type UnauthenticatedCallers = {
   /** Records the refusal of a call. @returns the error that answers it */
   refuse(caller: Caller, error: unknown, details: ErrorDetails): Promise<unknown>
-  /** Writes the entries of the calls that were counted so far. */
-  close(): Promise<void>
 }
 
-export function unauthenticatedCallers(
-  directory: Directory,
-  deps: { clock: Clock; log: Log },
-): UnauthenticatedCallers {
-  const counting = aggregateAnonymousCalls(directory.record, deps)
-  const recorder = { ...directory, record: counting.record }
+/** @param directory counts the calls that have no entry of their own */
+export function unauthenticatedCallers(directory: Directory, deps: { clock: Clock }): UnauthenticatedCallers {
   let minute = 0
   let failures = new Map<string, number>()
 
@@ -46,9 +38,8 @@ export function unauthenticatedCallers(
         ? new DomainError(Reason.RATE_LIMITED, 'too many calls without a valid credential')
         : error
       const recorded = unknown ? { client_address: caller.clientAddress, ...details } : details
-      await recordRefusal(recorder, caller, answer, recorded)
+      await recordRefusal(directory, caller, answer, recorded)
       return answer
     },
-    close: counting.close,
   }
 }

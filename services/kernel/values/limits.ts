@@ -30,6 +30,8 @@ export const LIMITS = {
   anonymousEntries: 600,
   /** The number of log entries for counted calls of one address that one process writes in 60 s. */
   anonymousAggregates: 100,
+  /** The number of log entries for single refused calls of one known caller that one process writes in 60 s. */
+  callerRefusals: 600,
 } as const
 
 /** Instants from here up to, not including, `TIME_END` are accepted. */

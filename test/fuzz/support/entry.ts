@@ -5,7 +5,7 @@ import type { TestInstallation } from '../../harness/installation.ts'
 
 /**
  * Checks that a call has one entry in the log, and its content. Above the limits of a minute, a refused call of an unknown caller
- * is only counted (services/kernel/identity/aggregate-anonymous-calls.ts): the last test of the file checks the sum.
+ * is only counted (services/kernel/identity/aggregate-calls.ts): the last test of the file checks the sum.
  */
 export async function requireEntry(
   at: TestInstallation,

@@ -9,8 +9,8 @@ import { networkOf } from './client-network.ts'
 import type { CallRecord, Directory } from './directory.ts'
 
 /**
- * Keeps anonymous calls from filling the installation's log, and calls with an expired key from filling the log of the key's
- * organization. Refused or failed calls of these kinds have no separate entry and are counted:
+ * Keeps calls that are not served from filling the log. Refused or failed anonymous calls, and calls with an expired key, have no
+ * separate entry and are counted:
  *
  * - those beyond the bucket of their address (code `rate_limited`);
  * - those of an address that already had `LIMITS.addressRate` entries in this minute;
@@ -19,15 +19,18 @@ import type { CallRecord, Directory } from './directory.ts'
  * There is one entry with a count for each address, caller, protocol, outcome, code and minute. Beyond
  * `LIMITS.anonymousAggregates` such entries, one entry of each caller counts its calls from all other addresses.
  *
+ * Refused calls of a known caller (an API key, a person, a service client, a webhook endpoint) are counted beyond
+ * `LIMITS.callerRefusals` a minute. There is one entry with a count for each caller, protocol, operation, code and minute.
+ *
  * An entry of counted calls is written when its minute is over or the process stops. Its details have the number of calls, and of
  * addresses where there are many. Its id is the request id of the first call. Every other call has its own entry.
  */
-export function aggregateAnonymousCalls(
+export function aggregateCalls(
   record: Directory['record'],
   deps: { clock: Clock; log: Log },
-): AnonymousCallAggregator {
+): CallAggregator {
   const calls = new CountedCalls(record, deps)
-  return { record: (call) => calls.record(call), close: () => calls.close() }
+  return { record: (call, alone) => calls.record(call, alone), close: () => calls.close() }
 }
 
 class CountedCalls {
@@ -37,8 +40,8 @@ class CountedCalls {
   /** The entries that are not written yet. */
   readonly #open = new Map<string, Aggregate>()
   readonly #hasRoom: () => boolean
-  /** How many calls of this minute got an entry of their own. */
-  #entries = { window: 0, byNetwork: new Map<string, number>() }
+  /** How many calls of this minute got an entry of their own, by network or known caller. */
+  #entries = { window: 0, byOwner: new Map<string, number>() }
   readonly #timer: NodeJS.Timeout
 
   constructor(record: Directory['record'], { clock, log }: { clock: Clock; log: Log }) {
@@ -49,13 +52,19 @@ class CountedCalls {
     this.#timer = setInterval(() => void this.#writeEnded(clock.now().getTime()), 1000).unref()
   }
 
-  async record(call: CallRecord): Promise<void> {
-    if (!isAnonymousFailure(call)) return this.#record(call)
+  async record(call: CallRecord, alone = () => this.#record(call)): Promise<void> {
+    const known = isRefusalOfKnown(call)
+    if (!known && !isAnonymousFailure(call)) return alone()
     const now = this.#clock.now().getTime()
     const window = now - (now % WINDOW_MS)
-    const network = networkOf(call.caller.clientAddress)
-    if (this.#isRecordedAlone(call, network, window)) return this.#record(call)
-    this.#count(call, network, window)
+    if (
+      known
+        ? this.#hasOwnEntry(knownKey(call), window, LIMITS.callerRefusals)
+        : this.#isRecordedAlone(call, window)
+    )
+      return alone()
+    if (known) this.#add(`${knownKey(call)} ${call.caller.operation} ${call.code} ${window}`, call, window)
+    else this.#count(call, window)
   }
 
   async close(): Promise<void> {
@@ -63,29 +72,37 @@ class CountedCalls {
     await this.#writeEnded(Number.POSITIVE_INFINITY)
   }
 
-  /** Whether a call has an entry of its own. */
-  #isRecordedAlone(call: CallRecord, network: string, window: number): boolean {
-    if (call.code === RATE_LIMITED) return false
-    if (this.#entries.window !== window) this.#entries = { window, byNetwork: new Map() }
-    const { byNetwork } = this.#entries
-    const count = byNetwork.get(network) ?? 0
-    if (count >= LIMITS.addressRate || !this.#hasRoom()) return false
-    byNetwork.set(network, count + 1)
+  /** Whether an anonymous call has an entry of its own. */
+  #isRecordedAlone({ caller, code }: CallRecord, window: number): boolean {
+    if (code === RATE_LIMITED) return false
+    return this.#hasOwnEntry(networkOf(caller.clientAddress), window, LIMITS.addressRate, this.#hasRoom)
+  }
+
+  /** Takes one of the `limit` entries that an owner may have in this minute. */
+  #hasOwnEntry(owner: string, window: number, limit: number, hasRoom = () => true): boolean {
+    if (this.#entries.window !== window) this.#entries = { window, byOwner: new Map() }
+    const { byOwner } = this.#entries
+    const count = byOwner.get(owner) ?? 0
+    if (count >= limit || !hasRoom()) return false
+    byOwner.set(owner, count + 1)
     return true
   }
 
-  #count(call: CallRecord, network: string, window: number): void {
-    const { via, organizationId, actor } = call.caller
+  #count(call: CallRecord, window: number): void {
+    const { via, organizationId, actor, clientAddress } = call.caller
+    const network = networkOf(clientAddress)
     const kind = `${organizationId} ${actor?.id} ${via} ${call.outcome} ${call.code} ${window}`
     let key = `${network} ${kind}`
     if (!this.#open.has(key) && this.#open.size >= LIMITS.anonymousAggregates) key = `many ${kind}`
-    const aggregate = this.#open.get(key)
-    if (aggregate === undefined)
-      this.#open.set(key, { first: call, count: 1, window, networks: new Set([network]) })
-    else {
-      aggregate.count += 1
-      if (aggregate.networks.size < MAX_NETWORKS) aggregate.networks.add(network)
-    }
+    const { networks } = this.#add(key, call, window)
+    if (networks.size < MAX_NETWORKS) networks.add(network)
+  }
+
+  #add(key: string, first: CallRecord, window: number): Aggregate {
+    const aggregate = this.#open.get(key) ?? { first, count: 0, window, networks: new Set() }
+    aggregate.count += 1
+    this.#open.set(key, aggregate)
+    return aggregate
   }
 
   /** Writes the entries of minutes that have ended, and of minutes in the future, which exist where the clock was set back. */
@@ -114,6 +131,7 @@ function entryOf({ first, count, window, networks }: Aggregate): CallRecord {
     window_start: new Date(window).toISOString(),
     window_end: new Date(window + WINDOW_MS).toISOString(),
   }
+  if (networks.size === 0) return { ...first, details: counted }
   if (networks.size === 1) {
     const { clientAddress } = first.caller
     return { ...first, details: { client_address: clientAddress, ...first.details, ...counted } }
@@ -139,6 +157,22 @@ function isOfExpiredKey({ actor }: CallRecord['caller'], code: string): boolean 
   return actor?.kind === ActorKind.API_KEY && code === UNAUTHORIZED
 }
 
+/** Whether a caller with a valid credential was refused. Such callers are few, and so are their operations. */
+function isRefusalOfKnown(call: CallRecord): boolean {
+  const { caller, outcome, code } = call
+  return outcome === Outcome.REFUSED && KNOWN.has(caller.actor?.kind) && !isOfExpiredKey(caller, code)
+}
+
+function knownKey({ caller: { organizationId, actor, via } }: CallRecord): string {
+  return `known ${organizationId} ${actor?.id} ${via}`
+}
+
+const KNOWN = new Set<ActorKind | undefined>([
+  ActorKind.API_KEY,
+  ActorKind.USER,
+  ActorKind.SERVICE_CLIENT,
+  ActorKind.WEBHOOK_ENDPOINT,
+])
 const RATE_LIMITED = 'rate_limited'
 const UNAUTHORIZED = 'unauthorized'
 
@@ -148,11 +182,12 @@ const WINDOW_MS = 60_000
 /** How many distinct addresses one entry counts. */
 const MAX_NETWORKS = 10_000
 
-/** `window`: the beginning of the minute, Unix milliseconds. */
+/** `window`: the beginning of the minute, Unix milliseconds. `networks` has none where the caller is known. */
 type Aggregate = { first: CallRecord; count: number; window: number; networks: Set<string> }
 
-export type AnonymousCallAggregator = {
-  record: Directory['record']
+export type CallAggregator = {
+  /** @param alone records a call that has an entry of its own; the default is the recorder of the counted calls */
+  record(call: CallRecord, alone?: () => Promise<void>): Promise<void>
   /** Writes the entries of the calls that were counted so far. */
   close(): Promise<void>
 }

@@ -3,10 +3,11 @@ import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKind, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { silentLog } from '../logging/log.ts'
 import { INSTALLATION_ID } from '../values/ids.ts'
-import { aggregateAnonymousCalls } from './aggregate-anonymous-calls.ts'
+import { aggregateCalls } from './aggregate-calls.ts'
 import { actor } from './caller.ts'
 import type { CallRecord } from './directory.ts'
 
+const ORGANIZATION = '01990000-0000-7000-8000-00000000000a'
 const NOON = { now: () => new Date('2026-11-22T12:00:30.000Z') }
 
 const callOf = (clientAddress: string, code: string, more: Partial<CallRecord> = {}): CallRecord => ({
@@ -30,7 +31,7 @@ const callOf = (clientAddress: string, code: string, more: Partial<CallRecord> =
 async function logOf(calls: CallRecord[]): Promise<CallRecord[]> {
   const log: CallRecord[] = []
   const record = async (call: CallRecord): Promise<void> => void log.push(call)
-  const calling = aggregateAnonymousCalls(record, { clock: NOON, log: silentLog })
+  const calling = aggregateCalls(record, { clock: NOON, log: silentLog })
   for (const call of calls) await calling.record(call)
   await calling.close()
   return log
@@ -73,17 +74,54 @@ test('all addresses together get 600 single entries a minute, and 100 that count
   expect(many[0]!.details).not.toHaveProperty('client_address')
 })
 
-test('calls of a known caller, and successful calls, always get an entry of their own', async () => {
-  const known = callOf('192.0.2.1', 'forbidden')
-  known.caller.actor = actor(ActorKind.SERVICE_CLIENT, 'c', 'client')
-  const ok = callOf('192.0.2.1', '', { outcome: Outcome.OK })
-  expect(await logOf([...new Array(200).fill(known), ...new Array(200).fill(ok)])).toHaveLength(400)
+const KNOWN: [string, ActorKind][] = [
+  ['an API key', ActorKind.API_KEY],
+  ['a person', ActorKind.USER],
+  ['a service client', ActorKind.SERVICE_CLIENT],
+  ['a webhook endpoint', ActorKind.WEBHOOK_ENDPOINT],
+]
+test.each(KNOWN)('%s: 600 refused calls a minute get an entry each; the rest is counted', async (_, kind) => {
+  const refused = (operation: string, code: string, id = 'caller'): CallRecord => {
+    const call = callOf('192.0.2.1', code, { details: {} })
+    Object.assign(call.caller, { operation, organizationId: ORGANIZATION, actor: actor(kind, id, 'name') })
+    return call
+  }
+  const calls = Array.from({ length: 1000 }, () => refused('getIncident', 'rate_limited'))
+  const more = [refused('listAssets', 'forbidden'), refused('getIncident', 'rate_limited', 'another')]
+  const log = await logOf([...calls, ...more])
+  expect(callsIn(log)).toBe(1002)
+  const counted = log.filter(({ details }) => details?.calls !== undefined)
+  expect(log.length - counted.length).toBe(601)
+  expect(counted.map(({ caller, code, details }) => [caller.operation, code, details?.calls])).toEqual([
+    ['getIncident', 'rate_limited', 400],
+    ['listAssets', 'forbidden', 1],
+  ])
+  for (const { caller, outcome, details } of counted) {
+    expect(caller).toMatchObject({ organizationId: ORGANIZATION, actor: { kind, id: 'caller' } })
+    expect(outcome).toBe(Outcome.REFUSED)
+    expect(Object.keys(details!)).toEqual(['calls', 'window_start', 'window_end'])
+  }
+})
+
+test('successful and failed calls of a known caller, and those of the operator, always have an entry each', async () => {
+  const by = (kind: ActorKind, code: string, outcome: Outcome): CallRecord => {
+    const call = callOf('192.0.2.1', code, { outcome })
+    call.caller.actor = actor(kind, 'c', 'client')
+    return call
+  }
+  const calls = [
+    by(ActorKind.SERVICE_CLIENT, '', Outcome.OK),
+    by(ActorKind.SERVICE_CLIENT, 'internal_error', Outcome.FAILED),
+    by(ActorKind.OPERATOR, 'conflict', Outcome.REFUSED),
+  ]
+  const log = await logOf(calls.flatMap((call) => new Array<CallRecord>(700).fill(call)))
+  expect(log).toHaveLength(2100)
 })
 
 test('calls with an expired key from many addresses are capped in its organization’s log too', async () => {
   const expired = (n: number): CallRecord => {
     const call = callOf(`10.0.${n >> 8}.${n & 255}`, 'unauthorized')
-    call.caller.organizationId = '01990000-0000-7000-8000-00000000000a'
+    call.caller.organizationId = ORGANIZATION
     call.caller.actor = actor(ActorKind.API_KEY, 'the key', 'old')
     return call
   }
@@ -103,7 +141,7 @@ test('calls counted before the clock was set back are written soon', async () =>
   const log: CallRecord[] = []
   const record = async (call: CallRecord): Promise<void> => void log.push(call)
   let now = new Date('2027-11-22T12:00:30.000Z')
-  const calling = aggregateAnonymousCalls(record, { clock: { now: () => now }, log: silentLog })
+  const calling = aggregateCalls(record, { clock: { now: () => now }, log: silentLog })
   await calling.record(callOf('192.0.2.1', 'rate_limited'))
   expect(log).toEqual([])
   now = NOON.now()
