@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
@@ -71,3 +72,23 @@ test.each<[Fault, string]>([
     }
   },
 )
+
+test('calls of people that wait for the key service delay no other calls', async () => {
+  const others = await at.another()
+  const makers = await Promise.all(Array.from({ length: 3 }, () => at.another()))
+  at.fault = 'hang'
+  const ended: string[] = []
+  const made = makers.flatMap(({ admin }) => {
+    const webhooks = controlClient(at.baseUrl, WebhookService, admin.session)
+    return Array.from({ length: 4 }, async (_, n) => {
+      await webhooks.createWebhookEndpoint({ name: `siem ${n}`, format: WebhookFormat.SERVICE })
+      ended.push('made')
+    })
+  })
+  await expect.poll(() => at.hanging).toBeGreaterThan(3)
+  await controlClient(at.baseUrl, SystemService, others.admin.session).createSystem({ name: 'other' })
+  ended.push('other')
+  at.fault = null
+  await Promise.all(made)
+  expect(ended[0]).toBe('other')
+})

@@ -27,6 +27,8 @@ export type LogInstallation = TestInstallation & {
   kms: LocalKms
   /** The fault of every call to the key service; null if it answers correctly. */
   fault: Fault | null
+  /** How many calls to the key service had the fault `hang`. */
+  readonly hanging: number
   checkpointDir: string
   dataDir: string
 }
@@ -39,7 +41,14 @@ export async function bootWithKms(
 ): Promise<LogInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-log-'))
   const faults = { now: fault }
-  const kms = await startLocalKms({ dataDir, faults: () => faults.now })
+  let hanging = 0
+  const kms = await startLocalKms({
+    dataDir,
+    faults: () => {
+      if (faults.now === 'hang') hanging += 1
+      return faults.now
+    },
+  })
   const checkpointDir = join(dataDir, 'checkpoints')
   const at = await bootInstallation({
     log,
@@ -55,6 +64,9 @@ export async function bootWithKms(
     },
     set fault(fault) {
       faults.now = fault
+    },
+    get hanging() {
+      return hanging
     },
     stop: async () => {
       await at.stop()

@@ -1,5 +1,9 @@
 import type { DescMethod } from '@bufbuild/protobuf'
+import { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import type { Caller } from '../identity/caller.ts'
 import { callerSemaphore } from './caller-semaphore.ts'
 import { type Release, semaphore } from './semaphore.ts'
@@ -22,10 +26,36 @@ export const PEOPLE = { caller: 4, callerOrganization: 4, organization: 6, all: 
 export const MICROSERVICES = { caller: 8, callerOrganization: 6, organization: 8, all: 10 }
 
 /**
+ * The calls that ask the key service, which may take half a minute to fail. They have places of their own, as many as the others: a
+ * slow key service MUST NOT delay calls that do not need it.
+ */
+const OF_KEY_SERVICE: ReadonlySet<DescMethod> = new Set([
+  EvidenceService.method.attestDecision,
+  NotificationService.method.createChannel,
+  NotificationService.method.updateChannel,
+  SigningKeyService.method.rotateSigningKey,
+  WebhookService.method.createWebhookEndpoint,
+  WebhookService.method.rotateWebhookSecret,
+])
+
+/**
  * Limits the number of calls in progress. Callers and organizations take turns: thousands of calls of one caller wait for each
  * other and do not delay the calls of others.
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
+  const others = sharedPlaces(places)
+  const ofKeyService = sharedPlaces(places)
+  return {
+    acquire: async (method, caller, signal) => {
+      // A verification takes long, and has separate places (services/ledger/rpc/log/verify-log.ts).
+      if (method === LogService.method.verifyLog) return () => {}
+      return await (OF_KEY_SERVICE.has(method) ? ofKeyService : others)(caller, signal)
+    },
+  }
+}
+
+/** Returns a function that waits for a place of the caller and one of the organization. */
+function sharedPlaces(places: typeof PEOPLE): (caller: Caller, signal: AbortSignal) => Promise<Release> {
   const callers = callerSemaphore({
     what: 'calls',
     places: places.caller,
@@ -42,21 +72,17 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
     waiting: 20_000,
     waitingPerOwner: 1000,
   })
-  return {
-    acquire: async (method, caller, signal) => {
-      // A verification takes long, and has separate places (services/ledger/rpc/log/verify-log.ts).
-      if (method === LogService.method.verifyLog) return () => {}
-      const releaseCaller = await callers.acquire(caller, signal)
-      try {
-        const releaseOrganization = await organizations.acquire(caller.organizationId, signal)
-        return () => {
-          releaseOrganization()
-          releaseCaller()
-        }
-      } catch (error) {
+  return async (caller, signal) => {
+    const releaseCaller = await callers.acquire(caller, signal)
+    try {
+      const releaseOrganization = await organizations.acquire(caller.organizationId, signal)
+      return () => {
+        releaseOrganization()
         releaseCaller()
-        throw error
       }
-    },
+    } catch (error) {
+      releaseCaller()
+      throw error
+    }
   }
 }
