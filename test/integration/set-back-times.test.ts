@@ -95,7 +95,7 @@ test.each(['retried', 'claimed'])(
     await bringBackTimes(db)
     const claim = async () => {
       const own = outbox(db)
-      const claimed = await own.claim({ limit: 8, perOrganization: 4, leaseSeconds: 60 })
+      const claimed = await own.claim({ limit: 8, mails: 8, perOrganization: 4, leaseSeconds: 60 })
       const ids = claimed.map((one) => one.id)
       await sql(at.databaseUrl, `update ledger.notifications set state = 'sent' where id = any ($1)`, [ids])
       return claimed.filter(({ org_id }) => org_id === id).length
@@ -152,7 +152,7 @@ test('a notification found in the future that cannot be sent is given up a day l
     [id],
   )
   const own = outbox(db)
-  const claimed = await own.claim({ limit: 8, perOrganization: 4, leaseSeconds: 60 })
+  const claimed = await own.claim({ limit: 8, mails: 8, perOrganization: 4, leaseSeconds: 60 })
   const [one] = claimed.filter(({ org_id }) => org_id === id)
   const caller = create(CallerSchema, {
     organizationId: id,

@@ -20,7 +20,12 @@ test('a claim where no notification waits makes no plan of the statement that cl
     asked.push(statement.text)
     return db.query(statement)
   }
-  const claimed = await outbox({ ...db, query }).claim({ limit: 8, perOrganization: 4, leaseSeconds: 600 })
+  const claimed = await outbox({ ...db, query }).claim({
+    limit: 8,
+    mails: 8,
+    perOrganization: 4,
+    leaseSeconds: 600,
+  })
   expect([claimed, asked]).toEqual([[], [WAITS]])
 })
 
@@ -35,7 +40,7 @@ test('mails to people count toward their organization’s limit, and a person ge
     [id, people],
   )
   const claim = (perOrganization: number) =>
-    outbox(db).claim({ limit: 8, perOrganization, leaseSeconds: 600 })
+    outbox(db).claim({ limit: 8, mails: 8, perOrganization, leaseSeconds: 600 })
   expect(await claim(4)).toHaveLength(4)
   expect(await claim(4)).toEqual([])
   expect(await claim(8)).toHaveLength(2)
@@ -62,9 +67,32 @@ test('the rows that a claim reads do not grow with what waits for a receiver', a
     return Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))
   }
   expect(await rowsOf(WAITS)).toBe(1)
-  const claimed = await rowsOf(CLAIM, [8, lease, 600, 4, '00000000-0000-0000-0000-000000000000'])
+  const claimed = await rowsOf(CLAIM, [8, lease, 600, 4, '00000000-0000-0000-0000-000000000000', 8])
   expect(claimed).toBeGreaterThan(0)
   expect(claimed).toBeLessThan(300)
+})
+
+test('however many organizations have only e-mails to send, a claim without e-mails finds what is not one', async () => {
+  const [hook, channel] = ['ffffffff-0000-4000-8000-000000000000', crypto.randomUUID()]
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.notification_channels
+       (org_id, id, name, kind, events, recipients, origin, remind_hours, version, created_at)
+     values ($1, $2, 'x', 'webhook', '{}', '{}', '', '{}', 1, now())`,
+    [hook, channel],
+  )
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.notifications (org_id, id, channel_id, user_id, key, event, title, text, data)
+     select org, gen_random_uuid(), channel, person, 'x', 'api.deprecated', 'x', 'x', '{}' from (
+       select gen_random_uuid() as org, null::uuid as channel, gen_random_uuid() as person from generate_series(1, 100)
+       union all select $1, $2, null) as one`,
+    [hook, channel],
+  )
+  const claim = (mails: number) =>
+    outbox(db).claim({ limit: 8, mails, perOrganization: 4, leaseSeconds: 600 })
+  expect(await claim(0)).toMatchObject([{ org_id: hook, is_mail: false }])
+  expect((await claim(3)).map(({ is_mail }) => is_mail)).toEqual([true, true, true])
 })
 
 type Plan = { 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }

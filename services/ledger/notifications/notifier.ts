@@ -52,6 +52,7 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
 function startSender(options: Notifying, everyMs: number, signal: AbortSignal) {
   const { outbox, leaseSeconds, log } = options
   const inProgress = new Set<Promise<void>>()
+  let mails = 0
   /** Ends the pause. A search that ends during a claim makes the sender skip the next pause. */
   let waking = new AbortController()
   const start = (claimed: Claimed): void => {
@@ -59,7 +60,11 @@ function startSender(options: Notifying, everyMs: number, signal: AbortSignal) {
       log.warn({ err, notification_id: claimed.id }, 'the outcome of a notification was not recorded')
     })
     inProgress.add(delivery)
-    void delivery.finally(() => inProgress.delete(delivery))
+    if (claimed.is_mail) mails += 1
+    void delivery.finally(() => {
+      inProgress.delete(delivery)
+      if (claimed.is_mail) mails -= 1
+    })
   }
   /** Waits until a delivery or a search for events ends, at most `everyMs`. A slow receiver MUST NOT hold up the others. */
   const pause = async (): Promise<void> => {
@@ -72,7 +77,12 @@ function startSender(options: Notifying, everyMs: number, signal: AbortSignal) {
       waking = new AbortController()
       const limit = AT_ONCE - inProgress.size
       if (limit > 0)
-        for (const claimed of await outbox.claim({ limit, perOrganization: OF_ONE, leaseSeconds }))
+        for (const claimed of await outbox.claim({
+          limit,
+          mails: MAILS - mails,
+          perOrganization: OF_ONE,
+          leaseSeconds,
+        }))
           start(claimed)
       await pause()
     },
@@ -121,7 +131,9 @@ async function deliverOne({ outbox, deliver, clock, log }: Notifying, claimed: C
 }
 
 /** How many deliveries one process has in progress. */
-const AT_ONCE = 8
+const AT_ONCE = 16
+/** How many of them are e-mails. They share one mail server: while it is slow, it MUST NOT hold up calls of receivers. */
+const MAILS = 8
 /** How many deliveries one organization has in progress, in all processes. */
 const OF_ONE = 4
 const MAX_PAUSE_MS = 30_000

@@ -155,7 +155,7 @@ export const ACROSS = {
   },
   'claim notifications': {
     why: 'one sender delivers what waits for any organization, each notification to its own channel',
-    relations: ['ledger.notifications'],
+    relations: ['ledger.notifications', 'ledger.notification_channels'],
   },
   'due reminders': {
     why: 'one query finds what is due in any organization, for channels of the same organization',

@@ -9,17 +9,22 @@ import { CLAIM, WAITS } from './claim.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
 
 /** A notification that this process delivers, until its lease ends. */
-export type Claimed = NotificationRow & { lease: string }
+export type Claimed = NotificationRow & { lease: string; is_mail: boolean }
 
 /** The notifications that wait to be delivered. */
 export type Outbox = {
   /**
    * Claims notifications that are due for as long as the lease says: up to `limit`, one of each channel or person, and
-   * `perOrganization` of each organization. Organizations take turns: those with the fewest notifications in progress come first,
+   * `perOrganization` of each organization; at most `mails` of them are e-mails. Organizations take turns: those with the fewest notifications in progress come first,
    * and of them the one that this process served longest ago. No other process gets these notifications during the lease. After it
    * any process may claim them, because the process that had them has ended or hangs.
    */
-  claim(take: { limit: number; perOrganization: number; leaseSeconds: number }): Promise<Claimed[]>
+  claim(take: {
+    limit: number
+    mails: number
+    perOrganization: number
+    leaseSeconds: number
+  }): Promise<Claimed[]>
   /** Records that the receiver accepted it. @returns false when the lease was lost and another process has finished it */
   sent(call: Call, claimed: Claimed): Promise<boolean>
   /** Records why it was not delivered. It is tried again, or given up after it has waited for a day. */
@@ -44,10 +49,10 @@ export function outbox(db: Database): Outbox {
   /** The organization that had the last turn: the next ones are those after it, by id. */
   let last = MIN_ID
   return {
-    claim: async ({ limit, perOrganization, leaseSeconds }) => {
+    claim: async ({ limit, mails, perOrganization, leaseSeconds }) => {
       const [queue] = await db.query<{ waits: boolean }>({ name: 'notifications wait', text: WAITS })
       if (!queue!.waits) return []
-      const values = [limit, crypto.randomUUID(), leaseSeconds, perOrganization, last]
+      const values = [limit, crypto.randomUUID(), leaseSeconds, perOrganization, last, mails]
       const claimed = await db.query<Claimed>({ name: 'claim notifications', text: CLAIM, values })
       const served = claimed.map(({ org_id }) => org_id).sort()
       last = served.findLast((id) => id <= last) ?? served.at(-1) ?? last
