@@ -3,6 +3,7 @@ import { type Client, createClient, type Transport } from '@connectrpc/connect'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { type Semaphore, semaphore } from '../kernel/concurrency/semaphore.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
 import type { Log } from '../kernel/logging/log.ts'
 import type { EvidenceConfig } from './config.ts'
@@ -21,6 +22,8 @@ export type EvidenceContext = {
   exports: ExportStore
   decisions: DecisionStore
   running: Running
+  /** Limits the signatures of decisions that the key service is asked for at once. */
+  signatures: Semaphore
   /** Product and version, as manifests name it. */
   generator: string
   /** The bytes of verify.mjs that go into every package. */
@@ -42,7 +45,18 @@ export async function createContext(
     exports: exportStore(db),
     decisions: decisionStore(db),
     running: running(),
+    signatures: semaphore(SIGNATURES),
     generator: `attestry ${version}`,
     verifier: await readFile(new URL('../../verifier/dist/verify.mjs', import.meta.url)),
   }
+}
+
+/** A slow key service MUST NOT have so many of one organization in hand that others, checkpoints and exports get none. */
+const SIGNATURES = {
+  what: 'signatures of decisions',
+  places: 8,
+  placesPerOwner: 4,
+  waiting: 200,
+  waitingPerOwner: 20,
+  retryAfter: 5,
 }

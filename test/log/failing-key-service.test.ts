@@ -92,3 +92,28 @@ test('calls of people that wait for the key service delay no other calls', async
   await Promise.all(made)
   expect(ended[0]).toBe('other')
 })
+
+test('while the key service hangs, signed decisions of an organization wait up to a limit, and refuse none of another one', async () => {
+  const [many, other] = await Promise.all([signer(), signer()])
+  at.fault = 'hang'
+  const refused: (string | null)[] = []
+  const asked = Array.from({ length: 30 }, async () => {
+    const { status, headers } = await many()
+    if (status === 429) refused.push(headers.get('retry-after'))
+    return status
+  })
+  await expect.poll(() => refused).toEqual(Array(6).fill('5'))
+  const another = other()
+  at.fault = null
+  expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(24)
+  expect((await another).status).toBe(200)
+})
+
+/** Returns a function that asks for the signature of a decision of an organization. */
+async function signer() {
+  const { key, admin } = await at.another()
+  const systems = controlClient(at.baseUrl, SystemService, admin.session)
+  const { system } = await systems.createSystem({ name: 'signed' })
+  const { body } = await call(at.baseUrl, `/api/v1/gate-status/${system!.id}`, { key })
+  return () => call(at.baseUrl, `/api/v1/gate-decisions/${body.decision_id}/attestation`, { key })
+}

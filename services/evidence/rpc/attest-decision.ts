@@ -22,7 +22,7 @@ import type { NewestDecision } from '../store/decisions.ts'
 
 /** EvidenceService.AttestDecision (docs/decision-attestations.md) */
 export function attestDecision(
-  ctx: Pick<EvidenceContext, 'decisions' | 'signingKeys' | 'clock'>,
+  ctx: Pick<EvidenceContext, 'decisions' | 'signingKeys' | 'signatures' | 'clock'>,
 ): MethodImpl<typeof EvidenceService.method.attestDecision> {
   return async (request, context) => {
     const caller = callerOf(context)
@@ -41,9 +41,13 @@ export function attestDecision(
       isSummary && sha256 !== undefined
         ? summaryOf(decision, { name, sha256 })
         : statementOf(decision, { name, sha256 })
-    const { kid, signature } = await ctx.signingKeys.signStatement({ statement }).catch((error) => {
-      throw fromConnectError(error)
-    })
+    const release = await ctx.signatures.acquire(organizationId, context.signal)
+    const { kid, signature } = await ctx.signingKeys
+      .signStatement({ statement })
+      .catch((error) => {
+        throw fromConnectError(error)
+      })
+      .finally(release)
     // The key service may have taken its time, and the gate may have blocked meanwhile.
     const newest = await requireNewest()
     const details = signedDetails(decision, { name, sha256 }, statement, newest)
