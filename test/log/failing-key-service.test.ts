@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
@@ -107,6 +108,24 @@ test('while the key service hangs, signed decisions of an organization wait up t
   at.fault = null
   expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(24)
   expect((await another).status).toBe(200)
+})
+
+test('a notification whose secret the key service does not open waits for five seconds, and is tried again later', async () => {
+  const { key, admin } = await at.another()
+  const channels = controlClient(at.baseUrl, NotificationService, admin.session)
+  const to = {
+    name: 'one',
+    kind: ChannelKind.WEBHOOK,
+    url: 'http://127.0.0.1:9/',
+    events: ['incident.opened'],
+  }
+  await channels.createChannel(to)
+  at.fault = 'hang'
+  await call(at.baseUrl, '/api/v1/incidents', { key, body: { title: 'x', severity: 'low' } })
+  const problem = async () => (await channels.listNotifications({})).notifications[0]?.problem
+  await expect.poll(problem).toMatch(/./)
+  expect(await problem()).toBe('the key service does not answer')
+  at.fault = null
 })
 
 /** Returns a function that asks for the signature of a decision of an organization. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/logging/log.ts'
 import { backoffSeconds, type NotificationRow } from '../domain/notifications/notification.ts'
@@ -66,13 +67,19 @@ export function notificationSender(deps: {
     if (channel.kind === 'email') return sendToChosen(row, message, channel.recipients)
     const sealed = await channels.sealed(row.org_id, channel.id)
     if (sealed === undefined) throw new ReceiverGone()
-    const secret = await secrets.open(channel, sealed)
+    const secret = await Promise.race([secrets.open(channel, sealed), noKeyService()])
     const { headers, body } = messageFor(channel.kind, message, secret, clock.now())
     await post(
       { rule, resolve },
       { url: new URL(secret.url), headers: { 'user-agent': 'Attestry', ...headers }, body },
     )
   }
+}
+
+/** Ends the wait for the key service, which may take longer than the lease of a notification. A secret that it opens later is cached. */
+async function noKeyService(): Promise<never> {
+  await sleep(KEY_SERVICE_MS, undefined, { ref: false })
+  throw new OutboundProblem('the key service does not answer')
 }
 
 function messageFor(
@@ -88,3 +95,4 @@ function messageFor(
 }
 
 const WAITS = 'the organization has sent as many e-mails as it may in an hour; this one waits'
+const KEY_SERVICE_MS = 5000
