@@ -8,6 +8,7 @@ import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { bootConsole, type Console } from '../cli/console.ts'
 import { attestry, start } from '../harness/command.ts'
 import { call } from '../harness/rest.ts'
+import { unpack } from '../verifier/support/zip.ts'
 import { outcome, temporary } from './support/export.ts'
 
 let cli: Console
@@ -56,6 +57,17 @@ test('attestry verify of several packages prints one report each, and exits with
   expect(json.data).toHaveLength(2)
   expect(code).toBe(second.exit_code)
   expect((await attestry(['verify', good, good], { env: cli.env })).code).toBe(0)
+  const checkpoint = temporary('checkpoint')
+  const later = temporary('later.zip')
+  await cli.ok('evidence', 'export', ...org, '--output', later)
+  writeFileSync(checkpoint, unpack(readFileSync(later)).get('log/checkpoint')!)
+  for (const [file, expected] of [
+    [later, 0],
+    [good, 1],
+  ] as const)
+    expect((await attestry(['verify', '--checkpoint', checkpoint, file], { env: cli.env })).code).toBe(
+      expected,
+    )
   // A package that is only not confirmed or not replayed does not hide one that is rejected.
   for (const [demand, alone] of [
     ['--require-trust', 5],

@@ -106,8 +106,11 @@ const FAILURES = Object.freeze({
   previous_rejected:
     'the previous package does not verify on its own, or differs and is signed by a revoked key',
   previous_unrelated: 'the previous package is of another log',
-  history_unproven: 'the package has no proof from the size of the previous package',
-  history_rewritten: 'the log of the previous package is not the beginning of this one',
+  history_unproven:
+    'the package has no proof from the size of the previous package, or of the checkpoint given',
+  history_rewritten:
+    'the log of the previous package, or of the checkpoint given, is not the beginning of this one',
+  checkpoint_beyond: 'the package ends before the checkpoint given',
 
   entry_foreign: 'an entry does not concern the incident of the package',
   incident_incomplete: 'a version of the incident is missing',
@@ -1337,6 +1340,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
                     time-stamp of one of them on the checkpoint
+  --checkpoint FILE demand that the package continues the log of this checkpoint, obtained elsewhere (from a witness, a
+                    mirror), and does not end before it
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
@@ -1377,8 +1382,8 @@ function readOptions(args) {
     throw new Failure('usage', '--org takes the id of an organization, a UUID in lower case')
   if (options.requirePin && key.length + pin.length === 0)
     throw new Failure('pin_required', 'nothing was verified')
-  const { keys, previous, explain, org: organization } = values;
-  return { ...options, file, keys, previous, explain, organization }
+  const { keys, previous, checkpoint, explain, org: organization } = values;
+  return { ...options, file, keys, previous, checkpoint, explain, organization }
 }
 
 /** @param {string[]} args */
@@ -1393,6 +1398,7 @@ function parseCommandLine(args) {
         org: { type: 'string' },
         keys: { type: 'string' },
         previous: { type: 'string', multiple: true },
+        checkpoint: { type: 'string' },
         tsa: { type: 'string', multiple: true },
         explain: { type: 'string' },
         witness: { type: 'string', multiple: true },
@@ -1414,7 +1420,7 @@ function parseCommandLine(args) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string[] | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
+ *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string[] | undefined, checkpoint?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */
 
@@ -3324,6 +3330,147 @@ function outsideKeySet(bytes, file) {
  * @typedef {Key & { status: Status, validFrom: string, validUntil: string | null, reason: string | null }} PackagedKey
  * @typedef {{ kid: string, x: string, y: string, status: Status, valid_from: string, valid_until: string | null, revocation_reason: string | null }} Jwk
  */
+
+const CHECKPOINT = 'log/checkpoint';
+const NOT_LINES = 'the lines after the signature are not signatures of witnesses';
+
+/**
+ * Reads the checkpoint of a package, which the signing key MUST have signed. The signatures of witnesses are not verified here,
+ * because their keys are not known.
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {{ origin: string, tree_size: number }} log the values of the manifest
+ * @param {Key} key
+ * @param {number} version of the format
+ * @returns {Checkpoint}
+ */
+function readCheckpoint(bytes, log, key, version) {
+  const form = (/** @type {string} */ detail) => new Failure('checkpoint_form', detail, { file: CHECKPOINT });
+  const checkpoint = parseCheckpoint(bytes);
+  if (typeof checkpoint === 'string') throw form(checkpoint)
+  const { origin, size, cosignatures } = checkpoint;
+  if (version === 1 && cosignatures.length > 0) throw form(NOT_LINES)
+  if (origin !== log.origin || size !== log.tree_size) {
+    throw new Failure('checkpoint_origin', `${origin} at ${size}, not ${log.origin} at ${log.tree_size}`, {
+      file: CHECKPOINT,
+    })
+  }
+  assertSignatureForm(checkpoint.signature, CHECKPOINT);
+  if (!isSignedBy(checkpoint, key))
+    throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
+  return checkpoint
+}
+
+/**
+ * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by the signature
+ * lines of witnesses (docs/evidence-package.md section 6). Returns what is wrong with any other text.
+ *
+ * @param {Buffer | undefined} bytes
+ * @returns {Checkpoint | string}
+ */
+function parseCheckpoint(bytes) {
+  const text = bytes && utf8(bytes);
+  const match =
+    /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n/u.exec(
+      text ?? '',
+    );
+  if (!match) return 'not three lines, a blank one and a signature'
+  const [note, body = '', origin = '', size = '', root, name = '', encoded] = match;
+  const cosignatures = readLines((text ?? '').slice(note.length));
+  if (!cosignatures) return NOT_LINES
+  const hash = base64(root);
+  const signed = base64(encoded);
+  if (hash?.length !== 32 || !signed || signed.length < 5) return 'not base64 of a hash, or of a signature'
+  const signer = { name, keyId: signed.subarray(0, 4).toString('hex'), signature: signed.subarray(4) };
+  return { origin, size: Number(size), root: hash.toString('latin1'), body, note, cosignatures, ...signer }
+}
+
+/**
+ * Whether the log's signature is by this key.
+ *
+ * @param {Checkpoint} checkpoint
+ * @param {Key} key
+ */
+function isSignedBy({ origin, body, name, keyId, signature }, key) {
+  return name === origin && keyId === key.kid.slice(0, 8) && verifies(key, body, signature)
+}
+
+/**
+ * Reads signature lines, each of which ends with a line feed. Returns undefined for any other text.
+ *
+ * @param {string} text
+ */
+function readLines(text) {
+  if (text.length > MAX_COSIGNATURE_BYTES) return undefined
+  const lines = text.split('\n');
+  if (lines.pop() !== '' || lines.length > MAX_COSIGNATURES) return undefined
+  const read = lines.flatMap((line) => {
+    const [, name = '', encoded] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/.exec(line) ?? [];
+    const bytes = base64(encoded);
+    if (!bytes || bytes.length < 5) return []
+    return [{ name, keyId: bytes.subarray(0, 4).toString('hex'), signature: bytes.subarray(4) }]
+  });
+  return read.length === lines.length ? read : undefined
+}
+
+const MAX_COSIGNATURES = 64;
+/** Allows for longer kinds of signatures. */
+const MAX_COSIGNATURE_BYTES = 1 << 19;
+
+/**
+ * `root` is a byte string. `body` has the signed lines. `note` has the signed lines and the signature of the log, which the
+ * members of a `Cosignature` are about.
+ *
+ * @typedef {{ origin: string, size: number, root: string, body: string, note: string, cosignatures: Cosignature[] } & Cosignature} Checkpoint
+ * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
+ */
+
+/**
+ * Reads a checkpoint that was obtained elsewhere: from a witness, a mirror or an earlier package.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ */
+function readGiven(bytes, file) {
+  const checkpoint = parseCheckpoint(bytes);
+  if (typeof checkpoint === 'string')
+    throw new Failure('unreadable', `no checkpoint: ${checkpoint}`, { file })
+  if (checkpoint.size === 0) throw new Failure('unreadable', 'the checkpoint of an empty log', { file })
+  return { ...checkpoint, file }
+}
+
+/**
+ * Demands that the package continues the log of the given checkpoint, and does not end before it. The log MUST have been verified,
+ * watching the size of the checkpoint, and older packages as the beginning of it.
+ *
+ * @param {Checkpoint & { file: string }} given
+ * @param {Package} target
+ * @param {Package[]} older
+ */
+function assertReaches(given, { manifest, checkpoint, keys, earlier, watched }, older) {
+  const { log } = /** @type {Manifest} */ (manifest);
+  const { file, size } = given;
+  if (given.origin !== log.origin)
+    throw new Failure('checkpoint_origin', `${given.origin}, not ${log.origin}`, { file })
+  if (![...(keys?.values() ?? [])].some((key) => isSignedBy(given, key)))
+    throw new Failure('unreadable', 'no key of the package has signed this checkpoint', { file })
+  const end = log.first_index === null ? 0 : log.first_index + log.entries;
+  if (size > end) {
+    const has = end === 0 ? 'those of one incident' : `those up to leaf ${end - 1}`;
+    throw new Failure(
+      'checkpoint_beyond',
+      `it covers ${size} entries, and the package has ${has} of ${log.tree_size}`,
+      { file, index: end },
+    )
+  }
+  const roots = [earlier, watched, ...older.map((one) => one.watched)].map((known) => known?.get(size));
+  const root = roots.find((one) => one !== undefined);
+  if (root === undefined && size !== checkpoint?.size)
+    throw new Failure('history_unproven', `from the checkpoint of ${size} entries`, { file })
+  if ((root ?? checkpoint?.root) !== given.root)
+    throw new Failure('history_rewritten', `a leaf below ${size} differs`, { file })
+  return `; reaches the checkpoint given, of ${size}`
+}
 
 /**
  * Lists what a verified package does not prove, each with a remedy.
@@ -7365,7 +7512,7 @@ async function openPrevious(older, run, next) {
   for (const [i, one] of older.entries()) {
     const isApart = firsts[i] === null;
     const { records, decisions } = await named(one, async () => {
-      const read = await one.data({ replay: isApart ? undefined : replay });
+      const read = await one.data({ replay: isApart ? undefined : replay, watch: run.watch });
       if (read.log) throw read.log
       return read
     });
@@ -8900,78 +9047,6 @@ function digests(file, entry) {
   }
   return { hash: sha.digest('hex'), crc }
 }
-
-const CHECKPOINT = 'log/checkpoint';
-
-/**
- * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by the signature
- * lines of witnesses (docs/evidence-package.md section 6). The signatures of witnesses are not verified here, because their keys
- * are not known.
- *
- * @param {Buffer | undefined} bytes
- * @param {{ origin: string, tree_size: number }} log the values of the manifest
- * @param {Key} key
- * @param {number} version of the format
- * @returns {Checkpoint}
- */
-function readCheckpoint(bytes, log, key, version) {
-  const form = (/** @type {string} */ detail) => new Failure('checkpoint_form', detail, { file: CHECKPOINT });
-  const text = bytes && utf8(bytes);
-  const match =
-    /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n/u.exec(
-      text ?? '',
-    );
-  if (!match) throw form('not three lines, a blank one and a signature')
-  const [all, body = '', origin = '', size = '', root, name, encoded] = match;
-  const more = (text ?? '').slice(all.length);
-  const cosignatures = readLines(more);
-  if (!cosignatures || (version === 1 && more !== ''))
-    throw form('the lines after the signature are not signatures of witnesses')
-  const hash = base64(root);
-  const signed = base64(encoded);
-  if (hash?.length !== 32 || !signed || signed.length < 5)
-    throw form('not base64 of a hash, or of a signature')
-  if (origin !== log.origin || Number(size) !== log.tree_size) {
-    throw new Failure('checkpoint_origin', `${origin} at ${size}, not ${log.origin} at ${log.tree_size}`, {
-      file: CHECKPOINT,
-    })
-  }
-  const signature = signed.subarray(4);
-  assertSignatureForm(signature, CHECKPOINT);
-  const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8);
-  if (!ours || !verifies(key, body, signature))
-    throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
-  return { origin, size: Number(size), root: hash.toString('latin1'), body, note: all, cosignatures }
-}
-
-/**
- * Reads signature lines, each of which ends with a line feed. Returns undefined for any other text.
- *
- * @param {string} text
- */
-function readLines(text) {
-  if (text.length > MAX_COSIGNATURE_BYTES) return undefined
-  const lines = text.split('\n');
-  if (lines.pop() !== '' || lines.length > MAX_COSIGNATURES) return undefined
-  const read = lines.flatMap((line) => {
-    const [, name = '', encoded] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/.exec(line) ?? [];
-    const bytes = base64(encoded);
-    if (!bytes || bytes.length < 5) return []
-    return [{ name, keyId: bytes.subarray(0, 4).toString('hex'), signature: bytes.subarray(4) }]
-  });
-  return read.length === lines.length ? read : undefined
-}
-
-const MAX_COSIGNATURES = 64;
-/** Allows for longer kinds of signatures. */
-const MAX_COSIGNATURE_BYTES = 1 << 19;
-
-/**
- * `root` is a byte string. `body` has the signed lines. `note` has the signed lines and the signature of the log.
- *
- * @typedef {{ origin: string, size: number, root: string, body: string, note: string, cosignatures: Cosignature[] }} Checkpoint
- * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
- */
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
@@ -10641,6 +10716,12 @@ class Run {
    * @type {ReturnType<typeof readAuthorities>}
    */
   authorities = []
+  /**
+   * The checkpoint that the package MUST reach, if given.
+   *
+   * @type {ReturnType<typeof readGiven> | undefined}
+   */
+  given
   /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
   data
   /** @type {Replay | undefined} */
@@ -10662,7 +10743,12 @@ class Run {
     return /** @type {Package} */ (this.#open[0])
   }
 
-  /** Reads the keys and certificates that are trusted from outside, and opens the package. */
+  /** The size of the log at which its root is compared with the given checkpoint. */
+  get watch() {
+    return this.given === undefined ? [] : [this.given.size]
+  }
+
+  /** Reads the keys, certificates and the checkpoint that were obtained elsewhere, and opens the package. */
   begin() {
     const { options, report } = this;
     const { keys } = options;
@@ -10671,6 +10757,8 @@ class Run {
     const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)];
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys());
     this.authorities = (options.tsa ?? []).flatMap((path) => readAuthorities(readOutside(path), path));
+    if (options.checkpoint !== undefined)
+      this.given = readGiven(readOutside(options.checkpoint), options.checkpoint);
     report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged';
     this.open(options.file);
     report.package = {
@@ -10754,11 +10842,11 @@ class Run {
 }
 
 /**
- * The demands on a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no
+ * The demands on a run. `file`, `key`, `keys`, `previous`, `checkpoint` and `tsa` are paths, which `open` opens. Browsers have no
  * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | string[] | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
+ *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | string[] | undefined, checkpoint?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
  *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */
 
@@ -10882,8 +10970,8 @@ function manifest({ target, options, report }) {
 }
 
 /**
- * 5. The log is consistent: entries, checkpoint, proofs, and the log of the previous package. This pass also reads the data of
- * the next two steps.
+ * 5. The log is consistent: entries, checkpoint, proofs, the logs of previous packages, and the checkpoint that was given. This
+ * pass also reads the data of the next two steps.
  *
  * @param {Run} run
  */
@@ -10896,7 +10984,7 @@ async function log(run) {
   run.report.remarks.push(...broken);
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options));
   run.data = await target.data({
-    watch: older.flatMap(({ checkpoint }) => checkpoint?.size ?? []),
+    watch: [...run.watch, ...older.flatMap(({ checkpoint }) => checkpoint?.size ?? [])],
     replay: run.replay,
     onDecision: (decision) => {
       if (decision.id === options.explain) run.report.explanation = explain(decision);
@@ -10905,6 +10993,7 @@ async function log(run) {
   if (run.data.log) throw run.data.log
   let extended = '';
   for (const one of older) extended += `; ${await assertExtended(one, run)}`;
+  if (run.given) extended += assertReaches(run.given, target, older);
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
   const entries = counted(run.data.entries, 'entry', 'entries');
   return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`

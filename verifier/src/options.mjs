@@ -30,6 +30,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
                     time-stamp of one of them on the checkpoint
+  --checkpoint FILE demand that the package continues the log of this checkpoint, obtained elsewhere (from a witness, a
+                    mirror), and does not end before it
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
@@ -70,8 +72,8 @@ export function readOptions(args) {
     throw new Failure('usage', '--org takes the id of an organization, a UUID in lower case')
   if (options.requirePin && key.length + pin.length === 0)
     throw new Failure('pin_required', 'nothing was verified')
-  const { keys, previous, explain, org: organization } = values
-  return { ...options, file, keys, previous, explain, organization }
+  const { keys, previous, checkpoint, explain, org: organization } = values
+  return { ...options, file, keys, previous, checkpoint, explain, organization }
 }
 
 /** @param {string[]} args */
@@ -86,6 +88,7 @@ function parseCommandLine(args) {
         org: { type: 'string' },
         keys: { type: 'string' },
         previous: { type: 'string', multiple: true },
+        checkpoint: { type: 'string' },
         tsa: { type: 'string', multiple: true },
         explain: { type: 'string' },
         witness: { type: 'string', multiple: true },
@@ -107,6 +110,6 @@ function parseCommandLine(args) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string[] | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
+ *   requireTrust: boolean, requireReplay: boolean, memory?: number | undefined, allowClockSteps: boolean, json: boolean, previous?: string[] | undefined, checkpoint?: string | undefined, explain?: string | undefined, organization?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */

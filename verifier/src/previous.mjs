@@ -29,7 +29,7 @@ export async function openPrevious(older, run, next) {
   for (const [i, one] of older.entries()) {
     const isApart = firsts[i] === null
     const { records, decisions } = await named(one, async () => {
-      const read = await one.data({ replay: isApart ? undefined : replay })
+      const read = await one.data({ replay: isApart ? undefined : replay, watch: run.watch })
       if (read.log) throw read.log
       return read
     })

@@ -1,5 +1,6 @@
 import { readWhole } from './container/read-whole.mjs'
 import { outsideKey, outsideKeySet } from './keys/keys.mjs'
+import { readGiven } from './log/given-checkpoint.mjs'
 import { Package } from './package.mjs'
 import { EXIT, Failure } from './report/failure.mjs'
 import { emptyReport } from './report/report.mjs'
@@ -32,6 +33,12 @@ export class Run {
    * @type {ReturnType<typeof readAuthorities>}
    */
   authorities = []
+  /**
+   * The checkpoint that the package MUST reach, if given.
+   *
+   * @type {ReturnType<typeof readGiven> | undefined}
+   */
+  given
   /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
   data
   /** @type {Replay | undefined} */
@@ -53,7 +60,12 @@ export class Run {
     return /** @type {Package} */ (this.#open[0])
   }
 
-  /** Reads the keys and certificates that are trusted from outside, and opens the package. */
+  /** The size of the log at which its root is compared with the given checkpoint. */
+  get watch() {
+    return this.given === undefined ? [] : [this.given.size]
+  }
+
+  /** Reads the keys, certificates and the checkpoint that were obtained elsewhere, and opens the package. */
   begin() {
     const { options, report } = this
     const { keys } = options
@@ -62,6 +74,8 @@ export class Run {
     const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)]
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys())
     this.authorities = (options.tsa ?? []).flatMap((path) => readAuthorities(readOutside(path), path))
+    if (options.checkpoint !== undefined)
+      this.given = readGiven(readOutside(options.checkpoint), options.checkpoint)
     report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged'
     this.open(options.file)
     report.package = {
@@ -145,10 +159,10 @@ export class Run {
 }
 
 /**
- * The demands on a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no
+ * The demands on a run. `file`, `key`, `keys`, `previous`, `checkpoint` and `tsa` are paths, which `open` opens. Browsers have no
  * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | string[] | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
+ *   requireReplay?: boolean | undefined, memory?: number | undefined, allowClockSteps?: boolean | undefined, previous?: string | string[] | undefined, checkpoint?: string | undefined, explain?: string | undefined, organization?: string | undefined, open: (path: string) => Readable,
  *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */

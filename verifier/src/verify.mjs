@@ -1,5 +1,6 @@
 import { explain } from './decisions/decisions.mjs'
 import { assertWindow } from './keys/keys.mjs'
+import { assertReaches } from './log/given-checkpoint.mjs'
 import { notProven } from './not-proven.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
 import { CLOCK_TOLERANCE_MS } from './replay/entry-times.mjs'
@@ -114,8 +115,8 @@ function manifest({ target, options, report }) {
 }
 
 /**
- * 5. The log is consistent: entries, checkpoint, proofs, and the log of the previous package. This pass also reads the data of
- * the next two steps.
+ * 5. The log is consistent: entries, checkpoint, proofs, the logs of previous packages, and the checkpoint that was given. This
+ * pass also reads the data of the next two steps.
  *
  * @param {Run} run
  */
@@ -128,7 +129,7 @@ async function log(run) {
   run.report.remarks.push(...broken)
   run.replay = continued ?? (first === null ? undefined : new Replay(first, options))
   run.data = await target.data({
-    watch: older.flatMap(({ checkpoint }) => checkpoint?.size ?? []),
+    watch: [...run.watch, ...older.flatMap(({ checkpoint }) => checkpoint?.size ?? [])],
     replay: run.replay,
     onDecision: (decision) => {
       if (decision.id === options.explain) run.report.explanation = explain(decision)
@@ -137,6 +138,7 @@ async function log(run) {
   if (run.data.log) throw run.data.log
   let extended = ''
   for (const one of older) extended += `; ${await assertExtended(one, run)}`
+  if (run.given) extended += assertReaches(run.given, target, older)
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
   const entries = counted(run.data.entries, 'entry', 'entries')
   return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`

@@ -53,6 +53,7 @@ async function resultOf(
   const { names = {} } = files
   await put('package', names.package ?? 'package.zip', bytes)
   if (files.previous) await put('previous', names.previous ?? 'previous.zip', ...[files.previous].flat())
+  if (files.checkpoint) await put('checkpoint', 'checkpoint', files.checkpoint)
   if (files.keys) await put('keys', names.keys ?? 'keys.json', files.keys)
   if (files.authority) await put('tsa', 'authority.pem', files.authority)
   await page.locator('#pin').fill(pin)
@@ -90,6 +91,7 @@ export async function due(bytes: Buffer, options: Parameters<typeof verify>[1] =
 type Asked = {
   pin?: string
   previous?: Buffer | Buffer[]
+  checkpoint?: Buffer
   keys?: Buffer
   /** The names of the files, where they matter. */
   names?: { package?: string; previous?: string; keys?: string }

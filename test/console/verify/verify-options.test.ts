@@ -101,6 +101,10 @@ test('verify.html demands a replay, through several earlier packages and with mo
   expect(whole).toMatchObject({ verdict: 'VERIFIED', exit: 'As exit code: 0' })
   const asked = { pin: key.kid, requireReplay: true }
   expect(await verifying.resultOf(last, { ...asked, previous: [second, first] })).toEqual(whole)
+  const checkpoint = unpack(second).get('log/checkpoint')!
+  const short = await due(first, { pin, checkpoint: asFile(checkpoint, 'checkpoint') })
+  expect(short.exit).toBe('As exit code: 1')
+  expect(await verifying.resultOf(first, { pin: key.kid, checkpoint })).toEqual(short)
   const lacking = await due(last, { pin, requireReplay: true, previous: asFile(second) })
   expect(lacking).toMatchObject({ verdict: 'INTACT, NOT REPLAYED', exit: 'As exit code: 6' })
   expect(await verifying.resultOf(last, { ...asked, previous: second })).toEqual(lacking)

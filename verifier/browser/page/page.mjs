@@ -89,6 +89,7 @@ function verify(file, running) {
   const asked = {
     file,
     previous: [...(input('previous').files ?? [])],
+    checkpoint: chosen('checkpoint'),
     keys: chosen('keys'),
     keyFile: chosen('key'),
     pin: pin === '' ? [] : [pin],
@@ -169,6 +170,7 @@ const FIELDS = {
   org: 'org',
   keys: 'keys',
   previous: 'previous',
+  checkpoint: 'checkpoint',
   'require-replay': 'replay',
   memory: 'memory',
   witness: 'witnesses',
@@ -231,7 +233,7 @@ function state(name) {
 listen(new Running())
 
 /**
- * @typedef {{ file: File, previous: File[], keys: File | undefined, keyFile: File | undefined, pin: string[],
+ * @typedef {{ file: File, previous: File[], checkpoint: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
  *   organization: string | undefined, explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], allowClockSteps: boolean,
  *   requireReplay: boolean, memory: string | undefined, sha256: string }} Asked
  */

@@ -24,6 +24,7 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
   const {
     file,
     previous,
+    checkpoint,
     keys,
     keyFile,
     pin,
@@ -62,6 +63,7 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
     key: key === undefined ? [] : [key],
     keys: add(keys, 'keys'),
     previous: previous.flatMap((one, i) => add(one, i === 0 ? 'previous' : `previous ${i + 1}`) ?? []),
+    checkpoint: add(checkpoint, 'checkpoint'),
     tsa: authorities.flatMap((one, i) => add(one, `authority ${i + 1}`) ?? []),
     organization,
     explain,

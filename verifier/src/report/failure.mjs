@@ -90,8 +90,11 @@ export const FAILURES = Object.freeze({
   previous_rejected:
     'the previous package does not verify on its own, or differs and is signed by a revoked key',
   previous_unrelated: 'the previous package is of another log',
-  history_unproven: 'the package has no proof from the size of the previous package',
-  history_rewritten: 'the log of the previous package is not the beginning of this one',
+  history_unproven:
+    'the package has no proof from the size of the previous package, or of the checkpoint given',
+  history_rewritten:
+    'the log of the previous package, or of the checkpoint given, is not the beginning of this one',
+  checkpoint_beyond: 'the package ends before the checkpoint given',
 
   entry_foreign: 'an entry does not concern the incident of the package',
   incident_incomplete: 'a version of the incident is missing',

@@ -30,6 +30,10 @@ export function verifyCommand(): Command {
       'prove that the log of this older package was continued; may be repeated',
       repeated,
     )
+    .option(
+      '--checkpoint <file>',
+      'require that the packages continue the log of this checkpoint, and do not end before it',
+    )
     .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)
     .option('--quorum <n>', 'require the cosignatures of this many of the witnesses (default: all)')
     .option('--tsa <file>', 'trust the time-stamp authorities of this file (PEM); may be repeated', repeated)
@@ -75,10 +79,11 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
 
 function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
   const { requireReplay, memory, allowClockSteps } = rest
-  const { org, previous = [], explain, json, witness = [], quorum, tsa = [] } = rest
+  const { org, previous = [], checkpoint, explain, json, witness = [], quorum, tsa = [] } = rest
   const valued = {
     '--org': org,
     '--keys': keys,
+    '--checkpoint': checkpoint,
     '--explain': explain,
     '--quorum': quorum,
     '--memory': memory,
@@ -111,6 +116,7 @@ type Options = {
   memory?: string
   allowClockSteps?: boolean
   previous?: string[]
+  checkpoint?: string
   explain?: string
   witness?: string[]
   quorum?: string

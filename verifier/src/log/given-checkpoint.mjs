@@ -1,0 +1,53 @@
+import { Failure } from '../report/failure.mjs'
+import { isSignedBy, parseCheckpoint } from './checkpoint.mjs'
+
+/** @import { Manifest } from '../manifest/manifest.mjs' */
+/** @import { Package } from '../package.mjs' */
+/** @import { Checkpoint } from './checkpoint.mjs' */
+
+/**
+ * Reads a checkpoint that was obtained elsewhere: from a witness, a mirror or an earlier package.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ */
+export function readGiven(bytes, file) {
+  const checkpoint = parseCheckpoint(bytes)
+  if (typeof checkpoint === 'string')
+    throw new Failure('unreadable', `no checkpoint: ${checkpoint}`, { file })
+  if (checkpoint.size === 0) throw new Failure('unreadable', 'the checkpoint of an empty log', { file })
+  return { ...checkpoint, file }
+}
+
+/**
+ * Demands that the package continues the log of the given checkpoint, and does not end before it. The log MUST have been verified,
+ * watching the size of the checkpoint, and older packages as the beginning of it.
+ *
+ * @param {Checkpoint & { file: string }} given
+ * @param {Package} target
+ * @param {Package[]} older
+ */
+export function assertReaches(given, { manifest, checkpoint, keys, earlier, watched }, older) {
+  const { log } = /** @type {Manifest} */ (manifest)
+  const { file, size } = given
+  if (given.origin !== log.origin)
+    throw new Failure('checkpoint_origin', `${given.origin}, not ${log.origin}`, { file })
+  if (![...(keys?.values() ?? [])].some((key) => isSignedBy(given, key)))
+    throw new Failure('unreadable', 'no key of the package has signed this checkpoint', { file })
+  const end = log.first_index === null ? 0 : log.first_index + log.entries
+  if (size > end) {
+    const has = end === 0 ? 'those of one incident' : `those up to leaf ${end - 1}`
+    throw new Failure(
+      'checkpoint_beyond',
+      `it covers ${size} entries, and the package has ${has} of ${log.tree_size}`,
+      { file, index: end },
+    )
+  }
+  const roots = [earlier, watched, ...older.map((one) => one.watched)].map((known) => known?.get(size))
+  const root = roots.find((one) => one !== undefined)
+  if (root === undefined && size !== checkpoint?.size)
+    throw new Failure('history_unproven', `from the checkpoint of ${size} entries`, { file })
+  if ((root ?? checkpoint?.root) !== given.root)
+    throw new Failure('history_rewritten', `a leaf below ${size} differs`, { file })
+  return `; reaches the checkpoint given, of ${size}`
+}
