@@ -10,8 +10,8 @@ import { makePerson, makeScene, SEPARATED, separated } from '../gate/people.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 
-/** More decisions than are looked at where no clock runs apart. */
-const MANY = 1_020
+/** More decisions than are looked at where no clock runs apart, and than a replay keeps of a minute. */
+const MANY = 1_080
 /** Less than how far the clocks of processes may be apart (docs/gate-rules.md). */
 const LATE_MS = 40_000
 
@@ -55,6 +55,7 @@ test('a block by a process whose clock is late counts after any number of decisi
   expect((await query()).decision?.reasons).toEqual([])
   // Until both have their place in the log, the one that blocks counts.
   await expect.poll(async () => (await signed()).status).toBe(200)
-  const { failures } = await verify(await exported(at, organization.admin.session))
+  const { failures, steps } = await verify(await exported(at, organization.admin.session))
   expect(failures).toEqual([])
+  expect(steps.find(({ step }) => step === 'replay')?.status).toBe('PASS')
 })
