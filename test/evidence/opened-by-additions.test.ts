@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Role } from '../../services/kernel/identity/caller.ts'
-import { makePerson, makeScene, personAt, SEPARATED } from '../gate/people.ts'
+import { makePerson, makeScene, type PersonAt, personAt, SEPARATED } from '../gate/people.ts'
+import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { foundIn } from './support/one-approver.ts'
 
@@ -38,3 +39,47 @@ test('a package verifies in which a new system with a freed name opened a trigge
   expect(await gate()).toEqual(['pass'])
   expect(await foundIn(at, admin.session)).toEqual([])
 })
+
+/** Each asks less of a system, or allows an agent more. */
+const HIDDEN = {
+  'a new agent of a certified system': async (admin, { aiSystemId, certify }, approver) => {
+    await certify(approver)
+    return () => admin.profiles.createProfile({ ...AGENT, aiSystemId, agentIdentity: 'hidden' })
+  },
+  'a new system with a freed name': async (admin) => {
+    const { system } = await admin.systems.createSystem({ name: 'freed' })
+    await admin.systems.updateSystem({ id: system!.id, name: 'renamed' })
+    return () => admin.systems.createSystem({ name: 'freed' })
+  },
+  'a role removed before the first certification': async (admin, { aiSystemId: id }) => {
+    await admin.systems.updateSystem({ id, attestationRoles: { values: ['ciso'] } })
+    return () => admin.systems.updateSystem({ id, attestationRoles: { values: [] } })
+  },
+} satisfies {
+  [what: string]: (admin: PersonAt, scene: Scene, approver: PersonAt) => Promise<() => Promise<unknown>>
+}
+
+test.each(Object.entries(HIDDEN))(
+  'verify.mjs finds %s that opened no trigger because a setting was changed in the database',
+  async (_, begun) => {
+    const organization = await at.another({ separationOfDuties: { ...SEPARATED, roleWaitHours: 0 } })
+    const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+    const approver = await makePerson(at, admin, { role: Role.APPROVER })
+    const hidden = await begun(admin, await makeScene(at, organization, { admin, author: admin }), approver)
+    const set = (value: boolean) =>
+      sql(
+        at.databaseUrl,
+        `update ledger.organizations set separation = separation || '{"changes_need_another":${value}}' where id = $1`,
+        [organization.id],
+      )
+    await set(false)
+    await hidden()
+    await set(true)
+    expect(await foundIn(at, admin.session)).toEqual([
+      expect.stringMatching(/^caller_not_allowed: .*opened no trigger/),
+    ])
+  },
+)
+
+const AGENT = { tools: ['shell'], modelName: 'm', modelVersion: '1', promptVersion: '1' }
+type Scene = Awaited<ReturnType<typeof makeScene>>

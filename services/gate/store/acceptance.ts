@@ -8,7 +8,7 @@ import { checkProfile } from '../domain/systems/profile.ts'
 import type { Finding } from '../domain/triggers/finding.ts'
 import { profileForGap, withTool } from '../domain/triggers/proposal.ts'
 import { resolve } from '../domain/triggers/resolution.ts'
-import { triggersOf } from './change-triggers.ts'
+import { ofChange, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import type { FindingStore, Reviewed } from './findings.ts'
 import { additionOf, changeOfProfile, insertProfile, reviseProfile } from './profiles.ts'
@@ -38,7 +38,7 @@ type Acceptance = {
 export function acceptanceStore(findings: Pick<FindingStore, 'resolve'>): AcceptanceStore {
   return {
     accept: (call, reviewed, as) =>
-      findings.resolve(call, reviewed, ['tool', 'gap'], async (em, finding) => {
+      findings.resolve(ofChange(call), reviewed, ['tool', 'gap'], async (em, finding) => {
         const resolved = resolve(call, finding, 'accept', as)
         const { profileId, furtherRecords } =
           finding.kind === 'tool'

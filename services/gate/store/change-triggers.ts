@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { mintId } from '../../kernel/values/ids.ts'
+import { DUTIES_VERSION } from '../domain/approvals/duties.ts'
 import type { RecentMaker } from '../domain/approvals/makers.ts'
 import { changeTrigger, type DutiesOfChanges, mayWiden } from '../domain/triggers/change.ts'
 import type { ChangeItem } from '../domain/triggers/change-reason.ts'
@@ -39,6 +40,14 @@ export async function triggersOf(em: EntityManager, call: Call, change: Change):
   return [
     { type: 'triggers', table: 'gate.triggers', id: trigger.id, version: 1, text: triggerText(trigger) },
   ]
+}
+
+/**
+ * Returns the call with the version of the rules by which changes open triggers. A verifier demands the triggers of these rules where
+ * the entry has it.
+ */
+export function ofChange(call: Call): Call {
+  return { ...call, details: { ...call.details, duties_version: Number(DUTIES_VERSION) } }
 }
 
 /** Whether a trigger opens where the caller asks less of a system. */

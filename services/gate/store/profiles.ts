@@ -14,7 +14,7 @@ import type { Part } from '../../kernel/lists/part.ts'
 import { requireAgentsWithinLimit } from '../domain/systems/agents-limit.ts'
 import type { ProfileState } from '../domain/systems/profile.ts'
 import { agentAdded, widened } from '../domain/triggers/change.ts'
-import { type Change, triggersOf } from './change-triggers.ts'
+import { type Change, ofChange, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
 import { OF_CHANGE, profileRow } from './state-records.ts'
@@ -53,7 +53,7 @@ export function profileStore(db: Database): ProfileStore {
           await holdPerson(em, call)
           await insertProfile(em, profile)
           const triggers = await triggersOf(em, call, additionOf(profile))
-          await commitState(append, call, [profileRow(profile, triggers), ...triggers])
+          await commitState(append, ofChange(call), [profileRow(profile, triggers), ...triggers])
         })
       } catch (error) {
         if (isDuplicate(error))
@@ -70,7 +70,7 @@ export function profileStore(db: Database): ProfileStore {
         await holdPerson(em, call)
         const { before, profile } = await reviseProfile(em, call.caller.organizationId, id, change)
         const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
-        await commitState(append, call, [profileRow(profile, triggers), ...triggers])
+        await commitState(append, ofChange(call), [profileRow(profile, triggers), ...triggers])
         return profile
       }),
   }

@@ -13,7 +13,7 @@ import type { Part } from '../../kernel/lists/part.ts'
 import { requireAgentsWithinLimit } from '../domain/systems/agents-limit.ts'
 import type { SystemState } from '../domain/systems/system.ts'
 import { loosened, nameTaken } from '../domain/triggers/change.ts'
-import { isWatched, triggersOf } from './change-triggers.ts'
+import { isWatched, ofChange, triggersOf } from './change-triggers.ts'
 import { ProfileEntity, SystemEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
@@ -63,7 +63,7 @@ export function systemStore(db: Database): SystemStore {
             what: whatOf(system),
             items: (await isWatched(em, call)) ? nameTaken(await formerHolder(em, system)) : [],
           })
-          await commitState(append, call, [systemRow(system, triggers), ...triggers])
+          await commitState(append, ofChange(call), [systemRow(system, triggers), ...triggers])
         }),
       ),
     update: (call, id, change) =>
@@ -80,7 +80,7 @@ export function systemStore(db: Database): SystemStore {
           em.assign(system, { ...changed, version: system.version + 1 })
           await em.flush()
           const triggers = await triggersOf(em, call, { systemId: id, changed: 'system', what, items })
-          await commitState(append, call, [systemRow(system, triggers), ...triggers])
+          await commitState(append, ofChange(call), [systemRow(system, triggers), ...triggers])
           return system
         }),
       ),

@@ -1,31 +1,104 @@
 import { Failure } from '../../report/failure.mjs'
+import { sizeOf } from '../state/states.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
+/** @import { StateBudget } from '../state/states.mjs' */
+/**
+ * @typedef {{ system: string, isCertified: boolean, settings: any[], roles: string[] | undefined, details: AuditEntry['details'],
+ *   place: Place }} About a change; `settings` and `roles` are those that the call may have read, `roles` is undefined where no
+ *   person calls
+ */
 
 export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 const APPROVERS = ['admin', 'approver']
 
 /**
- * Returns the id of the trigger that a change claims to have opened. A change that widens a certified system MUST have opened
- * one, unless the settings allow the person to widen it (docs/gate-rules.md, Changes that open a trigger). Earlier records do not
- * name a trigger and are not compared.
- *
- * @param {any} before undefined where there is none
- * @param {any} record of an AI system or of a profile
- * @param {{ isCertified: boolean, settings: any[], roles: string[] | undefined, place: Place }} about the system; `settings` and
- *   `roles` are those that the call may have read, `roles` is undefined where no person calls
- * @returns {string | undefined} the trigger that the call says to have opened
+ * Follows changes of AI systems and agents that MUST open a trigger (docs/gate-rules.md, Changes that open a trigger). Earlier
+ * records do not name a trigger and are not compared.
  */
-export function openedTrigger(before, record, { isCertified, settings, roles, place }) {
-  const opened = record.opened_trigger
-  if (opened === undefined) return undefined
-  if (opened !== null) return String(opened)
-  const mayWiden =
-    settings.some((one) => !one.changes_need_another) && roles?.some((role) => APPROVERS.includes(role))
-  if (before === undefined || !isCertified || mayWiden || !isWidened(before, record)) return undefined
-  throw new Failure('caller_not_allowed', 'a change of what was certified opened no trigger', place)
+export class Changes {
+  /** The triggers that the current call claims to have opened. @type {Map<string, { system: string, place: Place }>} */
+  #opened = new Map()
+  /** The names that AI systems have had. @type {Set<string>} */
+  #names = new Set()
+  #budget
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget
+  }
+
+  /**
+   * Throws where a change opened no trigger although it had to.
+   *
+   * @param {any} before undefined where there is none
+   * @param {any} record of an AI system or of a profile
+   * @param {About} about
+   */
+  note(before, record, about) {
+    const isFreed = record.name !== undefined && this.#isTaken(record.name)
+    const { opened_trigger: opened } = record
+    const { system, place, isCertified } = about
+    if (opened === undefined) return
+    if (opened !== null) return void this.#opened.set(String(opened), { system, place })
+    const mustOpen =
+      before === undefined ? mustOpenFirst(record, isFreed, about) : mustOpenLater(before, record, about)
+    if (!mustOpen) return
+    const what = isCertified ? 'of what was certified' : 'that asks less of an AI system'
+    throw new Failure('caller_not_allowed', `a change ${what} opened no trigger`, place)
+  }
+
+  /** Ends an entry, after its last record. @param {(id: string) => string | undefined} systemOf the trigger of a change */
+  endEntry(systemOf) {
+    for (const [id, { system, place }] of this.#opened)
+      if (systemOf(id) !== system)
+        throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
+    this.#opened.clear()
+  }
+
+  /** Takes a name of an AI system. Returns whether one had it before. @param {string} name */
+  #isTaken(name) {
+    if (this.#names.has(name)) return true
+    this.#budget.take(sizeOf(name))
+    this.#names.add(name)
+    return false
+  }
 }
+
+/**
+ * Whether a new agent or AI system MUST open a trigger, where the entry says that its process knew this rule.
+ *
+ * @param {any} record
+ * @param {boolean} isFreed whether another AI system had the name
+ * @param {About} about
+ */
+function mustOpenFirst(record, isFreed, about) {
+  if (!isStated(about)) return false
+  return isOfSystem(record) ? isFreed && !mayWiden(about) : about.isCertified && !isAlone(about)
+}
+
+/**
+ * Whether a further version MUST open a trigger. One of a system that was never certified MUST, where the entry says that its
+ * process knew this rule.
+ *
+ * @param {any} before
+ * @param {any} record
+ * @param {About} about
+ */
+function mustOpenLater(before, record, about) {
+  const isWatched = about.isCertified || (isOfSystem(record) && isStated(about))
+  return isWatched && !mayWiden(about) && isWidened(before, record)
+}
+
+/** @param {About} about */
+const isStated = ({ details }) => typeof details.duties_version === 'number'
+/** @param {any} record */
+const isOfSystem = (record) => record.tools === undefined
+/** @param {About} about */
+const isAlone = ({ settings }) => settings.some((one) => !one.changes_need_another)
+/** @param {About} about */
+const mayWiden = (about) => isAlone(about) && about.roles?.some((role) => APPROVERS.includes(role)) === true
 
 /**
  * Throws where a person opened or resolved a trigger whose record names another person. The record determines who made the change

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../json/json.mjs'
 import { Failure } from '../../report/failure.mjs'
 import { historyOf } from '../state/history.mjs'
 import { Approvals } from './approvals.mjs'
-import { assertOwn, openedTrigger } from './changes.mjs'
+import { assertOwn, Changes } from './changes.mjs'
 import { Drift } from './drift.mjs'
 import { Duties } from './duties.mjs'
 import { inOrder, resultOf, separationOf } from './input-shapes.mjs'
@@ -38,11 +38,7 @@ export class GateInputs {
   #approvals
   /** Whether the first entry created the organization with its settings. Then no earlier call exists. */
   #beginsWithSettings = false
-  /**
-   * The triggers that the current call claims to have opened, with their systems. @type {Map<string, { system: string, place:
-   * Place }>}
-   */
-  #opened = new Map()
+  #changes
   #drift = new Drift()
   #remark
 
@@ -53,6 +49,7 @@ export class GateInputs {
   constructor(budget, remark) {
     this.#budget = budget
     this.#triggers = new OpenTriggers(budget)
+    this.#changes = new Changes(budget)
     this.#duties = new Duties(budget)
     this.#remark = remark
     this.#measured = new Measured(budget, remark)
@@ -155,10 +152,7 @@ export class GateInputs {
 
   /** Ends an entry, after its last record. */
   endEntry() {
-    for (const [id, { system, place }] of this.#opened)
-      if (this.#triggers.changeOf(id)?.system !== system)
-        throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
-    this.#opened.clear()
+    this.#changes.endEntry((id) => this.#triggers.changeOf(id)?.system)
     this.#drift.endEntry()
   }
 
@@ -190,11 +184,10 @@ export class GateInputs {
    * @param {number} at
    * @param {By} by
    */
-  #noteChange(system, before, record, at, { roles, place }) {
+  #noteChange(system, before, record, at, { roles, details, place }) {
     const isCertified = this.#newest.has(keyOf('certifications', 'system', system))
     const settings = this.#settings(record, at)
-    const opened = openedTrigger(before, record, { isCertified, settings, roles, place })
-    if (opened !== undefined) this.#opened.set(opened, { system, place })
+    this.#changes.note(before, record, { system, isCertified, settings, roles, details, place })
   }
 
   /**
