@@ -31,7 +31,7 @@ import { verifyState } from './verify-state.ts'
 export async function verifyLog(db: Database, options: VerifyOptions): Promise<LogVerification> {
   const { organizationId, outside, signal, since = NOTHING_VERIFIED } = options
   const pause = pauseUntil(signal)
-  const problems = new Problems(options.listState, options.listed)
+  const problems = new Problems(options)
   const keys = readableKeys(options.publicKeys, problems)
   const checkpoints = new Checkpoints(organizationId, keys, problems)
   await checkpoints.readOutside(outside, pause)
@@ -164,7 +164,7 @@ type VerifyOptions = {
   /** Lists only differences in tables. All problems are still counted. */
   listState?: boolean
   /** How many problems are listed. Absent: as many as an answer has. */
-  listed?: number
+  mostListed?: number
 }
 
 export type LogVerification = {

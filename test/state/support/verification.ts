@@ -29,7 +29,7 @@ export async function problemsOf(
           .map((note) => ({ note, given: true })),
         publicKeys: keys.map(({ public_key }) => public_key),
         signal: new AbortController().signal,
-        listed: 10_000,
+        mostListed: 10_000,
       })
       found.push(...problems.list)
       if (typesNotChecked.length > 0) throw new Error(`not checked: ${typesNotChecked}`)

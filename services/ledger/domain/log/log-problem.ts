@@ -79,17 +79,17 @@ export class Problems {
   readonly notes: string[] = []
   count = 0
   readonly #most: number
-  readonly #isStateListed: boolean
+  readonly #listsOnlyState: boolean
 
-  /** @param isStateListed whether only differences in tables are listed */
-  constructor(isStateListed = false, most = isStateListed ? MAX_STATE_PROBLEMS : MAX_PROBLEMS) {
-    this.#most = most
-    this.#isStateListed = isStateListed
+  /** @param options.listState whether only differences in tables are listed; `mostListed`: how many problems are listed */
+  constructor({ listState = false, mostListed }: { listState?: boolean; mostListed?: number } = {}) {
+    this.#most = mostListed ?? (listState ? MAX_STATE_PROBLEMS : MAX_PROBLEMS)
+    this.#listsOnlyState = listState
   }
 
   add(problem: LogProblem): void {
     this.count += 1
-    if (this.#isStateListed && problem.table === undefined) return
+    if (this.#listsOnlyState && problem.table === undefined) return
     if (this.list.length < this.#most) this.list.push(problem)
   }
 

@@ -26,7 +26,7 @@ export function changePassword(
     const password = await hashPassword(request.newPassword, id, user.password)
     // A concurrent password reset wins: the store refuses a person whose account has changed since the call was authenticated.
     const change = () => ({ password, mustChangePassword: false })
-    await ctx.users.update({ caller, at: ctx.clock.now() }, id, change, true)
+    await ctx.users.update({ caller, at: ctx.clock.now() }, id, change, { endSessions: true })
     return {}
   }
 }

@@ -13,12 +13,9 @@ export function disableUser(
     const caller = callerOf(context)
     const { id } = request
     if (id === caller.actor?.id) throw invalid({ id: ['is your own account'] })
-    const user = await ctx.users.update(
-      { caller, at: ctx.clock.now() },
-      id,
-      () => ({ status: 'disabled' }),
-      true,
-    )
+    const user = await ctx.users.update({ caller, at: ctx.clock.now() }, id, () => ({ status: 'disabled' }), {
+      endSessions: true,
+    })
     if (user === undefined) throw notFound('user')
     return { user: userMessage(user) }
   }

@@ -29,7 +29,7 @@ export function resetPassword(
       if (status === 'invited') throw new DomainError(Reason.CONFLICT, 'the person was invited: invite again')
       return { password: hash, mustChangePassword: true }
     }
-    const user = await ctx.users.update(call, id, change, true)
+    const user = await ctx.users.update(call, id, change, { endSessions: true })
     if (user === undefined) throw notFound('user')
     return { user: userMessage(user), password: made }
   }

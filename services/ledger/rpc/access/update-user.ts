@@ -18,7 +18,7 @@ export function updateUser(
       const attestationRoles = request.attestationRoles?.values ?? user.attestationRoles
       return { role, attestationRoles }
     }
-    const user = await ctx.users.update(call, request.id, change, false)
+    const user = await ctx.users.update(call, request.id, change, { endSessions: false })
     if (user === undefined) throw notFound('user')
     return { user: userMessage(user) }
   }

@@ -49,7 +49,7 @@ export function invitationStore(db: Database): InvitationStore {
         const waits = { orgId, id, status: 'invited' }
         const user = await em.findOne(UserEntity, waits, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined
-        await requireRecordedUser(em, user, false)
+        await requireRecordedUser(em, user, { isOwn: false })
         await em.nativeDelete(InvitationEntity, { orgId, userId: id })
         await putInvitation(em, user, invitation)
         await recordGrants(em, call, id, [RESET])
@@ -63,7 +63,7 @@ export function invitationStore(db: Database): InvitationStore {
         const waits = { orgId, id, status: 'invited' }
         const user = await em.findOne(UserEntity, waits, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined
-        await requireRecordedUser(em, user, true)
+        await requireRecordedUser(em, user, { isOwn: true })
         const used = await em.execute(
           `delete from ledger.invitations
            where org_id = ? and user_id = ? and code_hash = ? and expires_at > now() returning user_id`,

@@ -31,8 +31,9 @@ export type UserStore = {
   /** @throws DomainError VALIDATION when the organization has an account of the address. */
   create(call: Call, user: UserState, login: Login): Promise<void>
   /**
-   * Appends the next version: `change` returns what changes in the current one. `endSessions` signs the person out and ends an
-   * invitation.
+   * Appends the next version: `change` returns what changes in the current one.
+   *
+   * @param options.endSessions whether the person is signed out and an invitation ends
    * @returns the new state, or undefined when there is no such user.
    * @throws DomainError CONFLICT when it would leave the organization without an administrator.
    */
@@ -40,7 +41,7 @@ export type UserStore = {
     call: Call,
     id: string,
     change: (user: UserState) => UserChange,
-    endSessions: boolean,
+    options: { endSessions: boolean },
   ): Promise<UserState | undefined>
 }
 
@@ -84,7 +85,7 @@ export function userStore(db: Database): UserStore {
         throw error
       }
     },
-    update: (call, id, change, endSessions) =>
+    update: (call, id, change, { endSessions }) =>
       transact(db, async (em, append) => {
         const orgId = call.caller.organizationId
         await holdActor(em, call, id)
@@ -94,7 +95,8 @@ export function userStore(db: Database): UserStore {
         const held = user.attestationRoles
         const changed = change(user)
         // Disabling removes the rights of the account, and is allowed even if the row differs from its record.
-        if (changed.status !== 'disabled') await requireRecordedUser(em, user, call.caller.actor?.id === id)
+        if (changed.status !== 'disabled')
+          await requireRecordedUser(em, user, { isOwn: call.caller.actor?.id === id })
         const wasDisabled =
           user.status === 'disabled' && (await isRecorded(em, orgId, userState(user, user.password)))
         const ended = endSessions ? await endSessionsOf(em, call, { orgId, userId: id }) : []
@@ -117,15 +119,15 @@ export function userStore(db: Database): UserStore {
 /**
  * Refuses a change of an account whose row differs from its record: a change MUST NOT build on a role that only the database has.
  *
- * @param own whether people change their own account: then the stored password MUST be the recorded one too
+ * @param options.isOwn whether people change their own account: then the stored password MUST be the recorded one too
  * @throws DomainError CONFLICT
  */
 export async function requireRecordedUser(
   em: EntityManager,
   user: UserState & { password: string },
-  own: boolean,
+  { isOwn }: { isOwn: boolean },
 ): Promise<void> {
-  const except = own ? ['invitation'] : ['invitation', 'credential_sha256', 'must_change_password']
+  const except = isOwn ? ['invitation'] : ['invitation', 'credential_sha256', 'must_change_password']
   await requireRecorded(em, user.orgId, userState(user, user.password), except)
 }
 

@@ -30,19 +30,19 @@ export async function sequenceBatch(
 ): Promise<number | null> {
   const [queue] = await db.query<{ waits: boolean }>({ name: 'waits', text: WAITS, values: [] })
   if (!queue!.waits) return 0
-  const placing = (limit: number, unread: boolean) =>
-    inTransaction(db, BEGIN, (client) => sequence(client, { limit, unread, quarantined }))
+  const place = (limit: number, timeFrom: TimeSource) =>
+    inTransaction(db, BEGIN, (client) => sequence(client, { limit, timeFrom, quarantined }))
   try {
-    return await placing(limit, false)
+    return await place(limit, 'entry')
   } catch (error) {
     if (isDuplicate(error)) {
       await inTransaction(db, BEGIN, deletePlaced)
-      return await placing(limit, false)
+      return await place(limit, 'entry')
     }
     if (!sqlState(error)?.startsWith('22')) throw error
     // One of the entries lacks a time, which every entry must have. It still gets its leaf, in a separate batch.
     if (limit > 1) return await inSteps(db, quarantined, limit, Math.ceil(limit / 16))
-    return await placing(1, true)
+    return await place(1, 'id')
   }
 }
 
@@ -62,9 +62,9 @@ async function inSteps(
   return done
 }
 
-async function sequence(client: PoolClient, { limit, unread, quarantined }: Taken): Promise<number | null> {
+async function sequence(client: PoolClient, { limit, timeFrom, quarantined }: Batch): Promise<number | null> {
   if (!(await holdsLock(client))) return null
-  const values = [limit, unread, array(quarantined)]
+  const values = [limit, timeFrom === 'id', array(quarantined)]
   const { rows } = await client.query<Placed>({ name: 'sequence', text: PLACE, values })
   if (rows.length === 0) return 0
   const nodes: [orgs: string[], levels: number[], indices: number[], hashes: string[]] = [[], [], [], []]
@@ -157,6 +157,7 @@ const DELETE_PLACED = `${across('sequence')}
   where d.seq = q.seq and (d.n > 1 or exists (
     select from ledger.leaves l where l.org_id = d.org_id and l.entry_id = d.entry_id))`
 
-/** `unread`: the time of an entry is taken from its id (UUIDv7). */
-type Taken = { limit: number; unread: boolean; quarantined: readonly string[] }
+/** What the time of a leaf is read from: the text of its entry, or the entry's id (UUIDv7). */
+type TimeSource = 'entry' | 'id'
+type Batch = { limit: number; timeFrom: TimeSource; quarantined: readonly string[] }
 type Placed = { org_id: string; size: string; frontier: Buffer; sound: boolean; hashes: Buffer }
