@@ -84,7 +84,7 @@ export async function compose(
     }
     return { services, transports, gateway, destroy }
   } catch (error) {
-    throw await stopAfter(error, destroy, deps.signal?.aborted === true)
+    throw await stopAfter(error, destroy, { wasToldToStop: deps.signal?.aborted === true })
   }
 }
 

@@ -31,7 +31,7 @@ export async function startInstallation(options: Starting): Promise<Installation
   try {
     return { ...(await startParts(options, (stop) => stops.push(stop))), destroy }
   } catch (error) {
-    throw await stopAfter(error, destroy, options.signal.aborted)
+    throw await stopAfter(error, destroy, { wasToldToStop: options.signal.aborted })
   }
 }
 

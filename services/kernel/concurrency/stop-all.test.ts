@@ -39,8 +39,10 @@ test('stopWithin stops parts at the same time, names those that have not ended, 
 test('a start that was told to stop throws that parts have not ended; any other start why it failed', async () => {
   const failed = new Error('the address is taken')
   const late = () => Promise.reject(new NotStopped(['ledger']))
-  expect(await stopAfter(failed, late, true)).toMatchObject({ parts: ['ledger'] })
-  expect(await stopAfter(failed, late, false)).toBe(failed)
-  expect(await stopAfter(failed, () => Promise.reject(new Error('no answer')), true)).toBe(failed)
-  expect(await stopAfter(failed, async () => {}, true)).toBe(failed)
+  expect(await stopAfter(failed, late, { wasToldToStop: true })).toMatchObject({ parts: ['ledger'] })
+  expect(await stopAfter(failed, late, { wasToldToStop: false })).toBe(failed)
+  expect(await stopAfter(failed, () => Promise.reject(new Error('no answer')), { wasToldToStop: true })).toBe(
+    failed,
+  )
+  expect(await stopAfter(failed, async () => {}, { wasToldToStop: true })).toBe(failed)
 })

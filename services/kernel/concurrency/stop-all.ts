@@ -42,18 +42,19 @@ export async function stopWithin(
 /**
  * Stops what a failed start has started.
  *
- * @param isTold whether the process was told to stop: then it matters more that parts have not stopped than why the start ended
+ * @param options.wasToldToStop whether the process was told to stop: then it matters more that parts have not stopped than why the
+ * start ended
  * @returns the error to throw: the start's, or NotStopped
  */
 export async function stopAfter(
   error: unknown,
   stop: () => Promise<void>,
-  isTold: boolean,
+  { wasToldToStop }: { wasToldToStop: boolean },
 ): Promise<unknown> {
   try {
     await stop()
   } catch (failure) {
-    if (isTold && failure instanceof NotStopped) return failure
+    if (wasToldToStop && failure instanceof NotStopped) return failure
   }
   return error
 }

@@ -55,7 +55,7 @@ function keyOf(context: HandlerContext): string | undefined {
 async function once(
   deps: { answers: Answers; clock: Clock },
   keyed: KeyedCall,
-  isLast = false,
+  { isLast = false } = {},
 ): Promise<unknown> {
   const { answers, clock } = deps
   const { method, key, handler, request, context } = keyed
@@ -69,7 +69,7 @@ async function once(
     const first = await answers.lookUp(caller.organizationId, retry.keyHash)
     if (first === undefined) {
       if (isLast || !isKeyUsed(error)) throw error
-      return await once(deps, keyed, true)
+      return await once(deps, keyed, { isLast: true })
     }
     if (!first.requestHash.equals(await retry.requestHash()))
       throw wrongKey('was used for another request within the last 24 hours')

@@ -44,14 +44,13 @@ export function filteredList<Row extends { id: string }>(
   const step = (asked: Step) => readStep<Row>(db, listed, asked)
   return {
     async page(organizationId, conditions, { page: { limit, before }, order = 'newest', place }) {
-      const oldest = order === 'oldest'
-      const of = { organizationId, conditions, oldest, limit: limit + 1 }
+      const of = { organizationId, conditions, order, limit: limit + 1 }
       const [row] = conditions.id === undefined ? [] : await findOne<Row>(db, listed, of, conditions.id)
       if (row !== undefined) return { rows: before === undefined ? [row] : [], nextCursor: '' }
       const rows: Row[] = []
       let bytes = 0
       const first = conditions.isOfIndex ? limit + 1 : FIRST
-      for await (const found of steps((at) => step({ ...of, ...at }), before ?? startOf(oldest), first)) {
+      for await (const found of steps((at) => step({ ...of, ...at }), before ?? startOf(order), first)) {
         rows.push(...found.rows)
         if (rows.length > limit) return { rows: rows.slice(0, limit), nextCursor: rows[limit - 1]!.id }
         if (found.ended) return { rows, nextCursor: '' }
@@ -64,7 +63,7 @@ export function filteredList<Row extends { id: string }>(
     async count(organizationId, conditions) {
       if (conditions.isOfIndex) return countIndexed(db, listed, organizationId, conditions)
       let count = 0n
-      const of = { organizationId, conditions, oldest: false, limit: 0 }
+      const of = { organizationId, conditions, order: 'newest' as const, limit: 0 }
       for await (const found of steps((at) => step({ ...of, ...at }), MAX_ID, FIRST)) {
         count += found.shown
         if (found.ended) return { count, more: false }
@@ -77,7 +76,7 @@ export function filteredList<Row extends { id: string }>(
 type Step = {
   organizationId: string
   conditions: Conditions
-  oldest: boolean
+  order: Order
   limit: number
   after: string
   reads: number
@@ -122,10 +121,10 @@ async function* steps<Row>(
 async function readStep<Row extends { id: string }>(
   db: Pick<Database, 'query'>,
   listed: Listed,
-  { organizationId, conditions, oldest, limit, after, reads }: Step,
+  { organizationId, conditions, order, limit, after, reads }: Step,
 ): Promise<Found<Row>> {
   const { indexed, shown } = conditions.sql(5)
-  const [beyond, by, last] = oldest ? ['>', 'asc', 'max'] : ['<', 'desc', 'min']
+  const [beyond, by, last] = order === 'oldest' ? ['>', 'asc', 'max'] : ['<', 'desc', 'min']
   const rows = await db.query<Row & Figures & { is_row: boolean }>({
     text: `
       with walked as materialized (
@@ -201,8 +200,9 @@ function columnsOf({ columns, record = 'record' }: Listed): string {
   return [`t.id, t.${record} as record`, columns?.replace(/(^|, )/g, '$1t.')].filter(Boolean).join(', ')
 }
 
-function startOf(oldest: boolean): string {
-  return oldest ? MIN_ID : MAX_ID
+/** The id after which a list begins. */
+function startOf(order: Order): string {
+  return order === 'oldest' ? MIN_ID : MAX_ID
 }
 
 type Figures = {

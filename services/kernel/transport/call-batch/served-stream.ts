@@ -157,7 +157,7 @@ async function decoded({ input }: DescMethodUnary, bytes: Uint8Array): Promise<M
 /** Only lists and files can be large. */
 async function encoded(method: DescMethodUnary, message: Message): Promise<Uint8Array> {
   if (!isLimited(method)) return toBinary(method.output, message)
-  return Buffer.concat(await messageInTurns(method.output, message, true))
+  return Buffer.concat(await messageInTurns(method.output, message, 'binary'))
 }
 
 function headerOf({ metadata }: BatchedCall): { [name: string]: string } | undefined {

@@ -24,10 +24,10 @@ export const encodeLarge: Interceptor = (next) => async (request) => {
   if (response.stream || !isLimited(method)) return response
   const place = values.get(listPlaceKey)
   values.set(listPlaceKey, undefined)
-  const isBinary = response.header.get('content-type')?.endsWith('json') !== true
+  const encoding = response.header.get('content-type')?.endsWith('json') === true ? 'json' : 'binary'
   let bytes = 0
   try {
-    const pieces = await messageInTurns(method.output, response.message, isBinary, place?.grew)
+    const pieces = await messageInTurns(method.output, response.message, encoding, place?.grew)
     bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
     values.set(encodedKey, { pieces, bytes })
   } catch (error) {

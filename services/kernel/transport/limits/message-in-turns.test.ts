@@ -14,9 +14,9 @@ const incident = (n: number) =>
 test.each([0, 1, 2, 50])('a list of %i messages is the same message in both encodings', async (count) => {
   const incidents = Array.from({ length: count }, (_, n) => incident(n))
   const list = create(ListIncidentsResponseSchema, { incidents, nextCursor: count > 1 ? 'next' : '' })
-  const binary = Buffer.concat(await messageInTurns(ListIncidentsResponseSchema, list, true))
+  const binary = Buffer.concat(await messageInTurns(ListIncidentsResponseSchema, list, 'binary'))
   expect(fromBinary(ListIncidentsResponseSchema, binary)).toEqual(list)
-  const json = Buffer.concat(await messageInTurns(ListIncidentsResponseSchema, list, false)).toString()
+  const json = Buffer.concat(await messageInTurns(ListIncidentsResponseSchema, list, 'json')).toString()
   expect(json).toBe(JSON.stringify(toJson(ListIncidentsResponseSchema, list)))
   expect(fromJson(ListIncidentsResponseSchema, JSON.parse(json) as JsonValue)).toEqual(list)
 })
@@ -24,9 +24,9 @@ test.each([0, 1, 2, 50])('a list of %i messages is the same message in both enco
 test('a message without a list is encoded too', async () => {
   const schema = GetIncidentAttachmentResponseSchema
   const message = create(schema, { attachment: { name: 'a' }, content: new Uint8Array(1000).fill(7) })
-  const binary = Buffer.concat(await messageInTurns(schema, message, true))
+  const binary = Buffer.concat(await messageInTurns(schema, message, 'binary'))
   expect(binary.equals(toBinary(schema, message))).toBe(true)
-  const json = Buffer.concat(await messageInTurns(schema, message, false)).toString()
+  const json = Buffer.concat(await messageInTurns(schema, message, 'json')).toString()
   expect(json).toBe(JSON.stringify(toJson(schema, message)))
 })
 
@@ -39,8 +39,8 @@ test.each([1, 2])(
       const message = create(schema, { content, ...(name !== '' && { attachment: { name } }) })
       const grown: number[] = []
       const grew = (bytes: number) => void grown.push(bytes)
-      const binary = await messageInTurns(schema, message, true, grew)
-      const json = await messageInTurns(schema, message, false, grew)
+      const binary = await messageInTurns(schema, message, 'binary', grew)
+      const json = await messageInTurns(schema, message, 'json', grew)
       const decoded = [
         fromBinary(schema, Buffer.concat(binary)),
         fromJson(schema, JSON.parse(Buffer.concat(json).toString()) as JsonValue),

@@ -21,16 +21,17 @@ import { isListOfMessages, type MessageListField } from './list-field.ts'
 export async function messageInTurns(
   desc: DescMessage,
   message: Message,
-  isBinary: boolean,
+  encoding: Encoding,
   grew?: Grew,
 ): Promise<Uint8Array[]> {
   const file = longestBytes(desc, message)
-  if (file !== undefined) return await bytesInTurns(desc, message, file, isBinary, grew)
+  if (file !== undefined) return await bytesInTurns(desc, message, file, encoding, grew)
   const list = longestList(desc, message)
-  if (list === undefined) return [isBinary ? toBinary(desc, message) : textOf(toJson(desc, message))]
+  if (list === undefined)
+    return [encoding === 'binary' ? toBinary(desc, message) : textOf(toJson(desc, message))]
   const { field, items } = list
   const rest = { ...message, [field.localName]: [] }
-  if (isBinary)
+  if (encoding === 'binary')
     return await listInTurns(items, (item) => element(field, item), { last: toBinary(desc, rest), grew })
   const others = JSON.stringify(toJson(desc, rest)).slice(1)
   return await listInTurns(items, (item) => JSON.stringify(toJson(field.message, item)), {
@@ -45,13 +46,13 @@ async function bytesInTurns(
   desc: DescMessage,
   message: Message,
   { field, bytes }: File,
-  isBinary: boolean,
+  encoding: Encoding,
   grew: Grew | undefined,
 ): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += PART) parts.push(bytes.subarray(at, at + PART))
   const rest = { ...message, [field.localName]: NOTHING }
-  if (isBinary) {
+  if (encoding === 'binary') {
     const first = new BinaryWriter().tag(field.number, WireType.LengthDelimited).uint32(bytes.length).finish()
     return await listInTurns(parts, (part) => part, { first, last: toBinary(desc, rest), grew })
   }
@@ -102,6 +103,8 @@ function textOf(json: unknown): Buffer {
   return Buffer.from(JSON.stringify(json))
 }
 
+/** How the messages of a call are encoded. */
+type Encoding = 'binary' | 'json'
 type File = { field: DescField; bytes: Uint8Array }
 type List = { field: MessageListField; items: Message[] }
 
