@@ -34,9 +34,9 @@ export function oneWithEntryId(id: string): string {
 /**
  * Counts the lines and bytes of some leaves and their records, by type and bucket.
  *
- * @param isMost whether all records of the organization are read; else each leaf looks up its own
+ * @param reading `all`: all records of the organization are read; `lookups`: each leaf looks up its own
  */
-export function sizesSql(own: string, leaves: Leaves, isMost: boolean): string {
+export function sizesSql(own: string, leaves: Leaves, reading: 'all' | 'lookups'): string {
   const figures = (text: string): string =>
     `leaf_index / ${BUCKET} as bucket, count(*) as lines, sum(octet_length(${text}) + 1) as bytes,
      min(leaf_index) as first, max(leaf_index) as last,
@@ -51,7 +51,7 @@ export function sizesSql(own: string, leaves: Leaves, isMost: boolean): string {
       ${RECORD_TYPES.map((type) => `(select '${type}' as type, record from (${recordsOf(type)}) r)`).join(' union all ')}) r`)
   return [
     `select 'audit' as type, ${figures('entry')} from ledger.entries_v1 where ${own} and ${within(leaves)} group by bucket`,
-    ...(isMost ? RECORDS.map(joined) : [lookedUp()]),
+    ...(reading === 'all' ? RECORDS.map(joined) : [lookedUp()]),
   ].join(' union all ')
 }
 

@@ -143,7 +143,7 @@ async function leavesOfIncident(
 async function sizesOf(query: Query, own: string, leaves: Leaves): Promise<Bucket[]> {
   const isMost = 'end' in leaves && leaves.end - leaves.first > Math.max(FEW_LEAVES, leaves.end / 20)
   await query(`set local enable_nestloop = ${isMost ? 'off' : 'on'}`)
-  const rows = await query<SizeRow>(sizesSql(own, leaves, isMost))
+  const rows = await query<SizeRow>(sizesSql(own, leaves, isMost ? 'all' : 'lookups'))
   return rows.map(bucketOf).sort((a, b) => compareText(a.type, b.type) || a.bucket - b.bucket)
 }
 

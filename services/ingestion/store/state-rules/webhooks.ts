@@ -14,7 +14,7 @@ import {
   type TableRule,
 } from '../../../kernel/state/rules.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
-import { keptOf } from '../webhook/prune.ts'
+import { KEPT } from '../webhook/prune.ts'
 
 /** The rules of endpoints, of the versions of their mappings, and of the rejected calls that are kept. */
 export const WEBHOOK_TABLES: readonly TableRule[] = [
@@ -120,7 +120,7 @@ function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedR
       signed,
       code: isOk ? found?.code : code,
       reason: isOk ? found?.reason : details.reason,
-      mayBeAbsent: isOk || Number(nth) > keptOf(signed),
+      mayBeAbsent: isOk || Number(nth) > (signed ? KEPT.signed : KEPT.unsigned),
     }
   })
 }

@@ -3,11 +3,12 @@ import type { Log } from '../../../kernel/logging/log.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 
 /** Registers a rejected call of an endpoint; excess calls are deleted in the background. */
-type Prune = (endpoint: EndpointRef, signed: boolean) => void
+type Prune = (call: { endpoint: EndpointRef; signed: boolean }) => void
 
 /**
- * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that unsigned calls never evict
- * signed ones. No caller waits for the deletion. One sweep runs at a time, for the endpoints that were noted since the last one.
+ * Keeps the newest signed and the newest unsigned rejected calls of each endpoint, as many as `KEPT` says, so that unsigned calls
+ * never evict signed ones. No caller waits for the deletion. One sweep runs at a time, for the endpoints that were noted since the
+ * last one.
  */
 export function pruning(db: Database, log: Log): Prune {
   const waiting = new Map<string, { endpoint: EndpointRef; signed: boolean }>()
@@ -18,7 +19,7 @@ export function pruning(db: Database, log: Log): Prune {
       while (waiting.size > 0) {
         const [name, { endpoint, signed }] = waiting.entries().next().value!
         waiting.delete(name)
-        const values = [endpoint.orgId, endpoint.id, signed, keptOf(signed)]
+        const values = [endpoint.orgId, endpoint.id, signed, signed ? KEPT.signed : KEPT.unsigned]
         await db.query({ name: 'prune rejected', text: PRUNE, values })
       }
     } catch (err) {
@@ -26,14 +27,14 @@ export function pruning(db: Database, log: Log): Prune {
     }
     sweeping = false
   }
-  return (endpoint, signed) => {
+  return ({ endpoint, signed }) => {
     waiting.set(`${endpoint.id} ${signed}`, { endpoint, signed })
     if (!sweeping) void sweep()
   }
 }
 
 /** How many rejected calls of an endpoint are kept. */
-export const keptOf = (signed: boolean): number => (signed ? 1000 : 200)
+export const KEPT = { signed: 1000, unsigned: 200 }
 
 const PRUNE = `
   delete from ingestion.rejected_deliveries

@@ -75,7 +75,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
       run: async (writes) => {
         const kept = writes.map(({ endpoint = NOBODY, call }) => ({ endpoint, call }))
         await db.query({ name: 'record rejected', text: RECORD, values: recordValues(writes, kept) })
-        for (const { endpoint, call } of kept) prune(endpoint, call.signed)
+        for (const { endpoint, call } of kept) prune({ endpoint, signed: call.signed })
         return new Array(writes.length)
       },
     }),
