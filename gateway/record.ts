@@ -1,4 +1,3 @@
-import type { JsonObject } from '@bufbuild/protobuf'
 import type { CallRecord } from '../services/kernel/identity/directory.ts'
 import { INSTALLATION_ID } from '../services/kernel/values/ids.ts'
 import type { Clients } from './clients.ts'
@@ -11,6 +10,6 @@ export function recorder(clients: Pick<Clients, 'audit'>): RecordCall {
   return async ({ caller, outcome, code, details = {} }) => {
     const unknown = caller.organizationId === INSTALLATION_ID && caller.clientAddress !== ''
     const recorded = unknown ? { client_address: caller.clientAddress, ...details } : details
-    await clients.audit.recordCall({ caller, outcome, code, details: recorded as JsonObject })
+    await clients.audit.recordCall({ caller, outcome, code, details: recorded })
   }
 }

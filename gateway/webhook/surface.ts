@@ -2,7 +2,6 @@ import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { ReceiveDeliveryResponse } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
-import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
 import type { GatewayContext } from '../context.ts'
 import { setQuotaHeaders } from '../http/answers/quota-headers.ts'
 import { RestError, toRestError } from '../http/answers/rest-error.ts'
@@ -68,7 +67,7 @@ function answerReceived(exchange: Exchange, response: ReceiveDeliveryResponse, b
     return
   }
   const more = {
-    ...(response.details === undefined ? {} : { details: response.details as ErrorDetails }),
+    ...(response.details === undefined ? {} : { details: response.details }),
     ...(response.retryAfter === 0 ? {} : { retryAfter: response.retryAfter }),
   }
   const message = response.message.replaceAll(' /docs#', ` ${baseUrl}/docs#`)

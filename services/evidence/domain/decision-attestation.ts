@@ -9,7 +9,7 @@ import {
 } from '../../kernel/crypto/dsse.ts'
 import { leafHash } from '../../kernel/crypto/merkle.ts'
 import type { ErrorDetails } from '../../kernel/errors/errors.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 
 /** A recorded decision, and the place of its audit entry in the organization's log. */
 export type LoggedDecision = { record: string; entryId: string; leafIndex: number }
@@ -39,7 +39,7 @@ export function statementOf({ record, entryId, leafIndex }: LoggedDecision, subj
         record_hash: leafHash(record).toString('hex'),
       },
     },
-  } as JsonValue)
+  })
 }
 
 /** Reads what was decided, and about which AI system. */

@@ -142,7 +142,7 @@ async function differing(
   const there = await mapInTurns(rows, ({ waiting }) => waitingSpan(waiting).span)
   return there.flatMap((one) => {
     const span = spans.get(spanName(one))!
-    return hasSameContent(one, span) ? [] : [[twinKey(span), span] as [string, Span]]
+    return hasSameContent(one, span) ? [] : [[twinKey(span), span]]
   })
 }
 

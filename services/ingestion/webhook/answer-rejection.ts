@@ -1,4 +1,3 @@
-import type { JsonObject } from '@bufbuild/protobuf'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { auditEntry } from '../../kernel/audit/audit-entry.ts'
 import { fromConnectError } from '../../kernel/errors/connect-errors.ts'
@@ -32,7 +31,7 @@ export async function answerRejection(
     retryAfter,
     unrecorded,
     quota: reception.quota,
-    ...(details === undefined ? {} : { details: details as JsonObject }),
+    ...(details === undefined ? {} : { details }),
   }
 }
 

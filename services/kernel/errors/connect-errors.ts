@@ -1,4 +1,4 @@
-import { create, type JsonObject } from '@bufbuild/protobuf'
+import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 import { DomainError, type ErrorDetails, type KnownReason, Reason } from './errors.ts'
@@ -41,7 +41,7 @@ export function fromConnectError(error: unknown): DomainError {
   const detail = connect.findDetails(ErrorDetailSchema)[0]
   if (detail !== undefined) {
     const options: { details?: ErrorDetails; cause: unknown } = { cause: connect.cause ?? error }
-    if (detail.details !== undefined) options.details = detail.details as ErrorDetails
+    if (detail.details !== undefined) options.details = detail.details
     return new DomainError(detail.reason, connect.rawMessage, options)
   }
   const reason = BARE[connect.code] ?? Reason.INTERNAL
@@ -64,10 +64,7 @@ function withReason(
   details: ErrorDetails | undefined,
   cause: unknown,
 ): ConnectError {
-  const detail = create(
-    ErrorDetailSchema,
-    details === undefined ? { reason } : { reason, details: details as JsonObject },
-  )
+  const detail = create(ErrorDetailSchema, details === undefined ? { reason } : { reason, details })
   return new ConnectError(
     message,
     CODES[reason] ?? Code.Internal,

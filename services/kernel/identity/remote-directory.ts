@@ -1,4 +1,3 @@
-import type { JsonObject } from '@bufbuild/protobuf'
 import { createClient, type Transport } from '@connectrpc/connect'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { DirectoryService } from '../../../proto/gen/attestry/ledger/v1/directory_pb.ts'
@@ -32,7 +31,7 @@ export function remoteDirectory(ledger: Transport): Directory {
       }
     },
     async record({ caller, outcome, code, details = {} }) {
-      await audit.recordCall({ caller, outcome, code, details: details as JsonObject })
+      await audit.recordCall({ caller, outcome, code, details })
     },
   }
 }

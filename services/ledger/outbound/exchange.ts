@@ -83,7 +83,7 @@ function checkedConnection(options: {
     resolve(name, { ...settings, all: true }, (error, found) => {
       if (error !== null) return answer(error, '', 0)
       if (found.length === 0 || !found.every(({ address }) => rule(address)))
-        return answer(refusedAddress(listedIn) as NodeJS.ErrnoException, '', 0)
+        return answer(refusedAddress(listedIn), '', 0)
       if (settings.all === true) return answer(null, found)
       return answer(null, found[0]!.address, found[0]!.family)
     })

@@ -12,7 +12,7 @@ import {
 } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../../kernel/errors/errors.ts'
-import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 import { resolutionMessage, type SubjectKind } from './resolution.ts'
 
@@ -66,7 +66,7 @@ export function findingContent({ id, kind, ...finding }: Finding): ErrorDetails 
 
 /** The hash of a finding's content. A call that resolves the finding states the hash of what the person read. */
 function findingContentHash(finding: Finding): string {
-  return sha256Hex(canonicalJson({ ...findingContent(finding), ai_system_id: finding.systemId } as JsonValue))
+  return sha256Hex(canonicalJson({ ...findingContent(finding), ai_system_id: finding.systemId }))
 }
 
 /**

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { JsonObject } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { hex } from '../../../kernel/values/hex.ts'
 import { canonicalPayload, type Payload } from '../payload.ts'
@@ -57,7 +56,7 @@ export function shortHash(values: readonly unknown[]): string {
 
 /** Returns the span of a report whose ids and time are valid, or the problem of its payload, in words. */
 export function spanOf(report: SpanReport): Span | string {
-  const payload = canonicalPayload(report.payload as JsonObject | undefined)
+  const payload = canonicalPayload(report.payload)
   if (typeof payload === 'string') return payload
   const { seconds, nanos } = report.startedAt!
   return {

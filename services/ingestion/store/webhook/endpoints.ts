@@ -9,7 +9,7 @@ import { statePart } from '../../../kernel/database/state-part.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import type { Part } from '../../../kernel/lists/part.ts'
 import { type EndpointState, endpointRecord, SECRET_FIELDS } from '../../domain/webhook/endpoint.ts'
-import { EndpointEntity, type EndpointRow } from '../entities/webhook.ts'
+import { EndpointEntity } from '../entities/webhook.ts'
 
 /** The webhook endpoints: the current state is a row, and every version is a record. The row of a revoked endpoint stays. */
 export type EndpointStore = {
@@ -58,7 +58,7 @@ export function endpointStore(db: Database): EndpointStore {
           return row
         }
         em.assign(row, {
-          ...(changed as Partial<EndpointRow>),
+          ...changed,
           version: row.version + 1,
         })
         await em.flush()

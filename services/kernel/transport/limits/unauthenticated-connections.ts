@@ -38,7 +38,7 @@ export class UnauthenticatedConnections {
   readonly authenticated = (session: Http2Session): void => {
     if (this.#authenticated.has(session) || session.destroyed) return
     this.#authenticated.add(session)
-    const socket = session.socket as Socket
+    const socket = session.socket
     this.#remove(nameOf(socket), networkOfSocket(socket))
   }
 

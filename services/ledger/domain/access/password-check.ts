@@ -29,7 +29,7 @@ const FAMOUS = ['attestry', 'correcthorsebatterystaple', 'troubador']
 /** The 49,000 passwords that leaked most often, from the dictionaries of zxcvbn-ts; read when they are first needed. */
 async function leakedPasswords(): Promise<ReadonlySet<string>> {
   leaked ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
   )
   return leaked
 }

@@ -116,7 +116,7 @@ function partsOf(hash: string): { salt: Buffer; tag: Buffer } | undefined {
 
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   const message = password.normalize('NFC')
-  return (await argon2id('argon2id', { message, nonce, ...PARAMETERS })) as Buffer
+  return await argon2id('argon2id', { message, nonce, ...PARAMETERS })
 }
 
 const argon2id = promisify(argon2)

@@ -142,7 +142,7 @@ function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): D
             duplicateKey,
             state: 'open',
             closureKey: new Uint8Array(),
-          } as DeliveredAlert,
+          },
         ]
   for (const alert of given) {
     const { detectedAt, source } = alert.incident ?? {}

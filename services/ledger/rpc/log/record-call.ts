@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AuditService } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { auditEntry } from '../../../kernel/audit/audit-entry.ts'
-import { DomainError, type ErrorDetails, Reason } from '../../../kernel/errors/errors.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import type { LedgerContext } from '../../context.ts'
 
 /** AuditService.RecordCall */
@@ -10,9 +10,7 @@ export function recordCall(
 ): MethodImpl<typeof AuditService.method.recordCall> {
   return async ({ caller, outcome, code, details = {} }) => {
     if (caller === undefined) throw new DomainError(Reason.VALIDATION, 'the call names no caller')
-    await ctx.audit.record(
-      auditEntry({ caller, at: ctx.clock.now(), outcome, code, details: details as ErrorDetails }),
-    )
+    await ctx.audit.record(auditEntry({ caller, at: ctx.clock.now(), outcome, code, details }))
     return {}
   }
 }
