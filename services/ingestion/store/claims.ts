@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { array } from '../../kernel/database/array-literal.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { array } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 
 /**

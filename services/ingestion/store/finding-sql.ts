@@ -1,4 +1,4 @@
-import { array } from '../../kernel/database/record-store.ts'
+import { array } from '../../kernel/database/array-literal.ts'
 import { type Finding, subjectOf } from '../domain/finding.ts'
 
 /** A finding as one call writes it: its record, bound by the call's audit entry. */

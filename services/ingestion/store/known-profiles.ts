@@ -1,7 +1,7 @@
 import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
+import { array } from '../../kernel/database/array-literal.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
-import { array } from '../../kernel/database/record-store.ts'
 import type { Profile } from '../domain/profile.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type ProfileRow, profileOf, profileOfSql } from './profiles.ts'

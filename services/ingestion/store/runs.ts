@@ -1,6 +1,7 @@
 import { type Appended, appending } from '../../kernel/database/appending.ts'
+import { array } from '../../kernel/database/array-literal.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { array, entryValues } from '../../kernel/database/record-store.ts'
+import { entryValues } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 import type { RunDraft } from '../domain/run.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'

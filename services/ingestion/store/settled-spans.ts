@@ -1,4 +1,4 @@
-import { array } from '../../kernel/database/record-store.ts'
+import { array } from '../../kernel/database/array-literal.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { isHashedName, type Span, type SpanKey, shortName } from '../domain/spans/span.ts'
 

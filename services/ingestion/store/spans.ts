@@ -1,7 +1,7 @@
 import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
+import { array } from '../../kernel/database/array-literal.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
-import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { type SpanKey, shortName } from '../domain/spans/span.ts'
 import type { TraceKey } from '../domain/spans/trace.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrayLiteral } from './array-literal.ts'
+import { quotedArray } from './array-literal.ts'
 
 test.each<[unknown[], string]>([
   [[], '{}'],
@@ -9,6 +9,6 @@ test.each<[unknown[], string]>([
   [['a"b', 'c\\d', '{e},f'], '{"a\\"b","c\\\\d","{e},f"}'],
   [['a,\nb'], '{"a,\nb"}'],
   [[24, 72], '{"24","72"}'],
-])('arrayLiteral keeps %j exactly', (values, literal) => {
-  expect(arrayLiteral(values)).toBe(literal)
+])('quotedArray keeps %j exactly', (values, literal) => {
+  expect(quotedArray(values)).toBe(literal)
 })

@@ -3,7 +3,7 @@ import { Client, type ClientBase, type Pool, type PoolClient, type QueryConfig }
 import { DomainError, Reason } from '../errors/errors.ts'
 import type { ServiceName } from '../identity/access.ts'
 import type { Log } from '../logging/log.ts'
-import { arrayLiteral } from './array-literal.ts'
+import { quotedArray } from './array-literal.ts'
 import { databaseError } from './errors.ts'
 import { setIdleTimeout } from './idle-timeout.ts'
 import { roleOf } from './prepare.ts'
@@ -112,7 +112,7 @@ function ormOf({
     },
   })
   // The ORM's own form loses blank elements, the text NULL and line breaks.
-  orm.em.getPlatform().marshallArray = arrayLiteral
+  orm.em.getPlatform().marshallArray = quotedArray
   reportUnavailable(orm)
   return orm
 }

@@ -7,6 +7,7 @@ import { answerDetails, type IdempotencyRecord } from '../idempotency/idempotenc
 import { firstPart, type Part, partOf } from '../lists/part.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
 import { type Appended, appending } from './appending.ts'
+import { array } from './array-literal.ts'
 import type { Database } from './database.ts'
 import { isDuplicate } from './errors.ts'
 
@@ -133,9 +134,4 @@ export function entryValues(entries: AuditEntryText[]): [string, string, string]
     array(entries.map((entry) => entry.id)),
     entries.map((entry) => entry.text).join('\n'),
   ]
-}
-
-/** A PostgreSQL array literal of values that need no quoting: UUIDs and numbers. */
-export function array(values: readonly (string | number)[]): string {
-  return `{${values.join(',')}}`
 }

@@ -1,7 +1,7 @@
 import type { AdmittedKey } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
+import { array } from '../../kernel/database/array-literal.ts'
 import type { Database, Statement } from '../../kernel/database/database.ts'
-import { array } from '../../kernel/database/record-store.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 
 /** The part of a call that admission needs. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { array } from '../../../kernel/database/record-store.ts'
+import { array } from '../../../kernel/database/array-literal.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import { isOfOtherVendor } from '../../domain/numbered-alert.ts'
 import type { KnownAlert } from '../../domain/process-alert.ts'

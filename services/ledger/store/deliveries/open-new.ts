@@ -1,5 +1,5 @@
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import type { DrawnQuota } from '../../domain/quota.ts'
 import { drawnSql, type Share, sharesOf, usedBefore } from '../admission.ts'
 import { isRecognised } from './recognised.ts'

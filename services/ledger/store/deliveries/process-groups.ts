@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import type { ProcessedAlert } from '../../domain/process-alert.ts'
 import { EVENTS, eventValues, knownAlerts } from './known-alerts.ts'
 import type { GroupWrite } from './write.ts'

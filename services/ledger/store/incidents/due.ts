@@ -1,5 +1,5 @@
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import { MIN_ID } from '../../../kernel/database/seek.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
 import type { Obligation, ObligationState } from '../../domain/obligations/types.ts'

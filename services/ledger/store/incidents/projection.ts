@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Incident, Severity } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { mapInTurns } from '../../../kernel/concurrency/event-loop.ts'
-import { array } from '../../../kernel/database/record-store.ts'
+import { array } from '../../../kernel/database/array-literal.ts'
 import { type ObligationInputs, obligationsAt } from '../../domain/incidents/obligation-record.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
 

@@ -1,6 +1,6 @@
 import type { IncidentLink } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import { isUuid } from '../../../kernel/values/ids.ts'
 import type { Owner } from '../../domain/incidents/incident-edit.ts'
 

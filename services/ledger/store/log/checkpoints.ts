@@ -1,5 +1,5 @@
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 
 /** A stored signed checkpoint. `note` is the text of docs/evidence-package.md section 6. */

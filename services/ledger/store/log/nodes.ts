@@ -1,6 +1,6 @@
 import { groupCommit } from '../../../kernel/concurrency/group-commit.ts'
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import type { NodeReader } from '../../domain/log/proof.ts'
 import { perfectRoot, sourceOf } from '../../domain/log/tiles.ts'
 import { HASH_BYTES } from '../../domain/log/tree.ts'

@@ -1,5 +1,5 @@
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { type CompactTree, decodeTree, EMPTY_TREE } from '../../domain/log/tree.ts'
 import { SOUND } from './damage.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { array } from '../../../kernel/database/array-literal.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { array } from '../../../kernel/database/record-store.ts'
 import { MIN_ID } from '../../../kernel/database/seek.ts'
 import type { Log } from '../../../kernel/logging/log.ts'
 import { type Due, queueDue } from './queue-due.ts'
