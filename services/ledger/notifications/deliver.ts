@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChannelKind } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/logging/log.ts'
 import { backoffSeconds, type NotificationRow } from '../domain/notifications/notification.ts'
 import type { AddressRule } from '../outbound/addresses.ts'
+import type { Resolve } from '../outbound/exchange.ts'
 import { OutboundProblem } from '../outbound/problem.ts'
 import type { ChannelStore } from '../store/notifications/channels.ts'
 import type { MailBudget } from '../store/notifications/mail-budget.ts'
@@ -12,7 +14,7 @@ import { mattermostMessage, slackMessage, teamsMessage } from './formats/chat.ts
 import { type NotificationMessage, notificationMessageOf } from './formats/message.ts'
 import { webhookMessage } from './formats/webhook.ts'
 import type { Mailer } from './mail.ts'
-import { post, type Resolve } from './post.ts'
+import { post } from './post.ts'
 import { ReceiverGone } from './receiver-gone.ts'
 
 /** Sends a notification to its receiver. @throws OutboundProblem; ReceiverGone when the receiver no longer exists */
@@ -89,10 +91,20 @@ function messageFor(
   at: Date,
 ): { headers: Record<string, string>; body: string } {
   if (kind === 'webhook') return webhookMessage(message, secret.signing ?? '', at)
-  const format = { slack: slackMessage, teams: teamsMessage, mattermost: mattermostMessage }[kind]
+  const format = CHAT_FORMATS[kind]
   if (format === undefined) throw new TypeError(`no format of ${kind}`)
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(format(message)) }
 }
+
+/** The kinds of channels that are chats, as words. */
+type ChatKind = Lowercase<Exclude<keyof typeof ChannelKind, 'UNSPECIFIED' | 'EMAIL' | 'WEBHOOK'>>
+type Format = (message: NotificationMessage) => object
+
+const CHAT_FORMATS: { [kind: string]: Format | undefined } = {
+  slack: slackMessage,
+  teams: teamsMessage,
+  mattermost: mattermostMessage,
+} satisfies Record<ChatKind, Format>
 
 const WAITS = 'the organization has sent as many e-mails as it may in an hour; this one waits'
 const KEY_SERVICE_MS = 5000

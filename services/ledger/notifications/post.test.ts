@@ -4,7 +4,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressRule } from '../outbound/addresses.ts'
-import { post, type Resolve } from './post.ts'
+import type { Resolve } from '../outbound/exchange.ts'
+import { post } from './post.ts'
 
 let server: Server
 let port: number

@@ -2,8 +2,6 @@ import type { AddressRule } from '../outbound/addresses.ts'
 import { exchange, type Resolve } from '../outbound/exchange.ts'
 import { OutboundProblem } from '../outbound/problem.ts'
 
-export type { Resolve }
-
 /**
  * Posts a body to an address that an organization chose and that is not trusted (outbound/exchange.ts). Only the status of the
  * answer is used.
