@@ -28,12 +28,14 @@ export class LimitedSocket extends Duplex {
     this.#socket.setNoDelay(true)
   }
 
-  /** Connects. `connected` runs before anything that was written is sent. */
-  connect(to: TcpNetConnectOpts, connected: () => void): this
-  connect(port: number, host: string, connected: () => void): this
-  connect(to: TcpNetConnectOpts | number, host: string | (() => void), connected?: () => void): this {
-    if (typeof to === 'object') this.#socket.connect(to, host as () => void)
-    else this.#socket.connect(to, host as string, connected)
+  /** Connects, by options or by port and host. `connected` runs before anything that was written is sent. */
+  connect(
+    ...to:
+      | [options: TcpNetConnectOpts, connected: () => void]
+      | [port: number, host: string, connected: () => void]
+  ): this {
+    if (to.length === 2) this.#socket.connect(...to)
+    else this.#socket.connect(...to)
     return this
   }
 

@@ -77,5 +77,5 @@ function mattermostEscaped(text: string): string {
 }
 
 function shortened(text: string, max: number): string {
-  return text.length <= max ? text : `${line(text, max)}`
+  return text.length <= max ? text : line(text, max)
 }

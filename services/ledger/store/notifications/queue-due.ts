@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
-import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
+import { insertQueued, type Reminder, WAITING_EACH } from './queue-events.ts'
 
 /** A reminder for a channel that a query found. `key` identifies the reminder. */
 export type Due = { org_id: string; channel_id: string; key: string }
@@ -28,7 +28,7 @@ export const NOT_QUEUED = `not exists (
 export async function queueDue<T extends Due>(
   { db, clock }: { db: Database; clock: Clock },
   rows: readonly T[],
-  eventOf: (row: T) => Omit<Queued, 'id' | 'channelId' | 'userId' | 'key'>,
+  eventOf: (row: T) => Reminder,
 ): Promise<void> {
   const failures: unknown[] = []
   for (const [organizationId, found] of Map.groupBy(rows, ({ org_id }) => org_id)) {

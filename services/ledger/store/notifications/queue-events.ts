@@ -43,6 +43,9 @@ export async function queueEvents(
   for (const digest of together.values()) await addToDigest(client, organizationId, digest, at)
 }
 
+/** What a reminder says. Its key is in the row that a query found. */
+export type Reminder = Omit<NotifiedEvent, 'key'>
+
 /** A new row of the outbox. */
 export type Queued = NotifiedEvent & { id: string; channelId: string | null; userId: string | null }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { MIN_ID } from '../../../kernel/database/seek.ts'
 import type { Log } from '../../../kernel/logging/log.ts'
 import { type Due, queueDue } from './queue-due.ts'
-import type { Queued } from './queue-events.ts'
+import type { Reminder } from './queue-events.ts'
 
 /** A kind of reminder. In each statement $1 to $4 are organizations, and for each the place after which its page begins. */
 export type ReminderSource<Row extends Due> = {
@@ -17,7 +17,7 @@ export type ReminderSource<Row extends Due> = {
   ends: string
   /** The reminders that are due in the page of each organization and not queued yet. $5: the size of a page. */
   due: string
-  eventOf(row: Row): Omit<Queued, 'id' | 'channelId' | 'userId' | 'key'>
+  eventOf(row: Row): Reminder
 }
 
 /**
