@@ -13,8 +13,8 @@ export function timestampText({ seconds, nanos }: Timestamp): string {
 
 function isoText(ms: number): string {
   if (!(ms >= 0 && ms < YEAR_10000)) return new Date(ms).toISOString()
-  const day = Math.floor(ms / DAY)
-  const ofDay = ms - day * DAY
+  const day = Math.floor(ms / DAY_MS)
+  const ofDay = ms - day * DAY_MS
   const second = Math.floor(ofDay / 1000)
   const minute = Math.floor(second / 60)
   return `${dayText(day)}${MINUTES[minute]}${TWO[second - minute * 60]}.${MILLISECONDS[ofDay - second * 1000]}Z`
@@ -25,7 +25,7 @@ function dayText(day: number): string {
   const slot = day & (KEPT - 1)
   if (days[slot] !== day) {
     days[slot] = day
-    texts[slot] = new Date(day * DAY).toISOString().slice(0, 11)
+    texts[slot] = new Date(day * DAY_MS).toISOString().slice(0, 11)
   }
   return texts[slot]!
 }
@@ -59,7 +59,8 @@ function millisecondsOf(seconds: bigint, nanos: number): number {
   return Number(seconds) * 1000 + Math.floor(nanos / 1_000_000)
 }
 
-const DAY = 86_400_000
+/** A day of UTC in milliseconds. */
+export const DAY_MS = 86_400_000
 const YEAR_10000 = Date.UTC(10_000, 0, 1)
 const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
 const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))

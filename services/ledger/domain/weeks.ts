@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../kernel/values/time.ts'
+
 /**
  * The weeks that charts show around a time: the 21 before it, its own, and the 4 after it. A week begins on Monday, UTC.
  *
@@ -16,5 +18,4 @@ export function weeksAround(now: Date): { mondays: string[]; from: Date; until: 
 
 const BEFORE = 21
 const AFTER = 4
-const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS

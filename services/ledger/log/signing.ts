@@ -5,6 +5,7 @@ import { kidOf } from '../../kernel/crypto/ecdsa.ts'
 import type { Kms } from '../../kernel/crypto/kms.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { INSTALLATION_ID, mintId } from '../../kernel/values/ids.ts'
+import { DAY_MS } from '../../kernel/values/time.ts'
 import { registrationStatement, rotationStatement, type SigningKeyState } from '../domain/log/signing-key.ts'
 import type { SigningKeyStore } from '../store/signing-keys.ts'
 
@@ -192,4 +193,3 @@ async function publicKeyNamed(kms: Kms, keyArn: string): Promise<Buffer> {
 }
 
 const MAX_ROTATIONS_A_DAY = 10
-const DAY_MS = 86_400_000

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { systemClock } from '../../../../services/kernel/clock.ts'
+import { DAY_MS } from '../../../../services/kernel/values/time.ts'
 import { explain, LocalError } from '../../../../services/local/errors.ts'
 import { writePrivate } from '../../data-directory/private-file.ts'
 import { item } from '../../views/views.ts'
@@ -91,7 +92,6 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 /** Host names of RFC 1123, a leading wildcard label allowed. */
 const HOST_NAME =
   /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
-const DAY_MS = 86_400_000
 /** Milliseconds by which clocks of other machines may be behind. */
 const SKEW_MS = 300_000
 

@@ -1,4 +1,5 @@
 import { TIME_END, TIME_START } from '../../../kernel/values/limits.ts'
+import { DAY_MS } from '../../../kernel/values/time.ts'
 import { isoTextsOf } from './numeric-date.ts'
 import { isoOf, withOffset } from './written-date.ts'
 
@@ -50,7 +51,7 @@ function fromWritten(text: string): number | null {
 function fromNumbers(text: string, receivedAt: Date | undefined): number | null {
   const times = [...new Set(isoTextsOf(text).map(fromCalendar))].filter((time) => time !== null)
   if (times.length < 2) return times[0] ?? null
-  const near = times.filter((time) => Math.abs(time - (receivedAt?.getTime() ?? Number.NaN)) <= DAY)
+  const near = times.filter((time) => Math.abs(time - (receivedAt?.getTime() ?? Number.NaN)) <= DAY_MS)
   return near.length === 1 ? near[0]! : null
 }
 
@@ -64,7 +65,7 @@ function inLatestYear(text: string, receivedAt: Date): number | null {
   const year = receivedAt.getUTCFullYear()
   for (const latest of [year + 1, year, year - 1]) {
     const time = fromWritten(`${parts.month} ${parts.day} ${latest} ${parts.time}${parts.offset ?? ''}`)
-    if (time !== null && time <= receivedAt.getTime() + DAY) return time
+    if (time !== null && time <= receivedAt.getTime() + DAY_MS) return time
   }
   return null
 }
@@ -108,7 +109,6 @@ function offsetMinutes(parts: Record<string, string | undefined>): number | null
 const MAX_LENGTH = 64
 /** Milliseconds by which the clock of a sender may be ahead. */
 const CLOCKS_APART = 15 * 60 * 1000
-const DAY = 24 * 60 * 60 * 1000
 const CST = / CST(?= |$)/
 const WITHOUT_YEAR =
   /^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<time>[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)$/

@@ -1,10 +1,11 @@
 import { mintSecret } from '../../../kernel/crypto/secrets.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { DAY_MS } from '../../../kernel/values/time.ts'
 
 /** Makes a code with which a person chooses a password. It is valid for seven days. */
 export function mintInvitation(at: Date): { code: string; codeHash: Buffer; expiresAt: Date } {
   const { secret, hash } = mintSecret('ati')
-  return { code: secret, codeHash: hash, expiresAt: new Date(at.getTime() + DAYS * 86_400_000) }
+  return { code: secret, codeHash: hash, expiresAt: new Date(at.getTime() + DAYS * DAY_MS) }
 }
 
 /** The error is the same, whatever makes the code invalid. */

@@ -9,6 +9,7 @@ import {
   type Row,
   type TableRule,
 } from '../../../kernel/state/rules.ts'
+import { DAY_MS } from '../../../kernel/values/time.ts'
 
 /**
  * The answers that are stored for retries: the entry of a call with an idempotency key has their hashes. If a row was deleted, a
@@ -76,4 +77,3 @@ function asFound({ org_id, entry_id, key_hash, request_hash, answer, created_at 
 /** Rows of an earlier version, which logged no hashes, cannot be distinguished from rows that nobody logged. */
 const BY_EARLIER_VERSION =
   'during an upgrade a process of an earlier version may have kept it; a ledger records that within a minute: verify again'
-const DAY_MS = 24 * 3_600_000
