@@ -1,6 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import { z } from 'zod'
 import type { PageRequest } from '../../proto/gen/attestry/common/v1/paging_pb.ts'
+import { isObject } from '../../services/kernel/json/is-object.ts'
 import { instantProblem, textProblem } from '../../services/kernel/values/checks.ts'
 import { isUuid } from '../../services/kernel/values/ids.ts'
 import { EMAIL_PATTERN, LIMITS } from '../../services/kernel/values/limits.ts'
@@ -73,10 +74,6 @@ export const payload = () =>
     additionalProperties: true,
     description: `At most ${LIMITS.payloadBytes / 1024} KiB serialized.`,
   })
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The query of every list (docs/api.md 4.1.1). */
 export const page = {

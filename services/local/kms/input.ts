@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json/is-object.ts'
 import type { EncryptionContext } from './encryption.ts'
 import { KmsError } from './errors.ts'
 
@@ -35,10 +36,6 @@ export function encryptionContext(input: Input): EncryptionContext {
   if (!isObject(context) || Object.values(context).some((value) => typeof value !== 'string'))
     throw new KmsError('SerializationException', 'EncryptionContext must map strings to strings')
   return context as EncryptionContext
-}
-
-export function isObject(value: unknown): value is Input {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function invalid(message: string): KmsError {

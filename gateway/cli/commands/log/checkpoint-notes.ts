@@ -1,4 +1,5 @@
 import { sha256 } from '../../../../services/kernel/crypto/digest.ts'
+import { isObject } from '../../../../services/kernel/json/is-object.ts'
 import { logOrigin, ORIGIN_PREFIX } from '../../../../services/kernel/tlog/log-origin.ts'
 import { isUuid } from '../../../../services/kernel/values/ids.ts'
 import { UsageError } from '../../errors/usage-error.ts'
@@ -72,9 +73,7 @@ function notesIn(line: string, depth: number): (string | undefined)[] {
 function objectOf(line: string): { [name: string]: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as { [name: string]: unknown })
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

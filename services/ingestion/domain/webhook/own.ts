@@ -1,3 +1,7 @@
+import { isObject } from '../../../kernel/json/is-object.ts'
+
+export { isObject }
+
 /**
  * Returns the value at a path of object keys, or undefined if any step is missing or null.
  *
@@ -18,10 +22,6 @@ export function setOwn(object: { [key: string]: unknown }, key: string, value: u
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
   else object[key] = value
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

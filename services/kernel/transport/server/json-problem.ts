@@ -1,4 +1,5 @@
 import { type DescField, type DescMessage, fromJson, type JsonValue, ScalarType } from '@bufbuild/protobuf'
+import { isObject } from '../../json/is-object.ts'
 
 /**
  * Describes what is wrong with a JSON message that Protobuf-ES does not decode: the first member, in the order of the text, that
@@ -67,8 +68,4 @@ function isDecoded(schema: DescMessage, json: JsonValue): boolean {
   } catch {
     return false
   }
-}
-
-function isObject(json: JsonValue): json is { [name: string]: JsonValue } {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
