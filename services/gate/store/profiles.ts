@@ -13,7 +13,7 @@ import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import type { Part } from '../../kernel/lists/part.ts'
 import { requireAgentsWithinLimit } from '../domain/systems/agents-limit.ts'
 import type { ProfileState } from '../domain/systems/profile.ts'
-import { agentAdded, widened } from '../domain/triggers/change.ts'
+import { agentAdded, isOtherVersion, widened } from '../domain/triggers/change.ts'
 import { type Change, ofChange, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
@@ -130,7 +130,7 @@ export async function reviseProfile(
   const { tools, modelName, modelVersion, promptVersion } = found
   const before = { tools, modelName, modelVersion, promptVersion }
   const changed = change(found)
-  const isOther = VERSIONS.some((field) => before[field] !== changed[field])
+  const isOther = isOtherVersion(before, changed)
   if (isOther) {
     const agents = await em.find(ProfileEntity, { orgId, systemId: found.systemId })
     const next = { ...changed, agentIdentity: found.agentIdentity }
@@ -144,8 +144,6 @@ export async function reviseProfile(
 }
 
 const sameRoles = ({ length }: readonly string[]) => ({ before: length, after: length })
-
-const VERSIONS = ['modelName', 'modelVersion', 'promptVersion'] as const
 
 /** The next number of the sequence that marks results. Results that are inserted later have a higher one. */
 async function nextMark(em: EntityManager): Promise<string> {

@@ -19,15 +19,25 @@ import type { TriggerRecord } from './trigger.ts'
  */
 
 type Requirements = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
-type Versions = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
+type AgentVersion = Pick<ProfileState, 'modelName' | 'modelVersion' | 'promptVersion'>
+type Versions = AgentVersion & Pick<ProfileState, 'tools'>
 
 /** Describes what a change of a profile allows in addition; empty if nothing. */
 export function widened(before: Versions, after: Versions): ChangeItem[] {
   const tools = after.tools.filter((tool) => !before.tools.includes(tool)).map((tool) => JSON.stringify(tool))
-  const versions = VERSIONS.filter(([field]) => before[field] !== after[field]).map(([field, name]) =>
+  const versions = changedVersions(before, after).map(([field, name]) =>
     fromTo(name, before[field], after[field]),
   )
   return [...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools }]), ...versions]
+}
+
+/** Whether a change makes another agent version: approvals cover only the versions that they locked. */
+export function isOtherVersion(before: AgentVersion, after: AgentVersion): boolean {
+  return changedVersions(before, after).length > 0
+}
+
+function changedVersions(before: AgentVersion, after: AgentVersion) {
+  return VERSION_FIELDS.filter(([field]) => before[field] !== after[field])
 }
 
 /** Describes what a new agent of a certified system allows in addition. */
@@ -142,7 +152,8 @@ export type DutiesOfChanges = Pick<
   'changes_need_another' | 'role_wait_hours'
 >
 
-const VERSIONS = [
+/** The fields that make up an agent version, with their names in messages. */
+const VERSION_FIELDS = [
   ['modelName', 'model_name'],
   ['modelVersion', 'model_version'],
   ['promptVersion', 'prompt_version'],
