@@ -29,7 +29,7 @@ export function bodyOf(file: string): unknown {
 }
 
 export function alertsOf(body: unknown): ReadAlert[] {
-  const outcome = mapVendorSiem(body, false, RECEIVED_AT)
+  const outcome = mapVendorSiem(body, { receivedAt: RECEIVED_AT })
   if (outcome.kind !== 'alerts') throw new Error(JSON.stringify(outcome))
   return outcome.alerts
 }

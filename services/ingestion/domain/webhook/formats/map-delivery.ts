@@ -6,7 +6,7 @@ import { mapService } from './service.ts'
 import { COMMON_FORMATS } from './vendor-siem/products/common-formats.ts'
 import { PRODUCTS } from './vendor-siem/products/index.ts'
 import type { State } from './vendor-siem/state.ts'
-import { mapVendorSiem } from './vendor-siem.ts'
+import { mapVendorSiem, type VendorSettings } from './vendor-siem.ts'
 
 /**
  * Maps a delivery (docs/api.md 4.2) to alerts, or to the refusal of a payload that cannot be mapped (422 with `code` and the
@@ -23,7 +23,7 @@ export function mapDelivery(format: Format, body: unknown, settings: MappingSett
     const { mapping } = settings
     return mapping ? alertsOf(format, mapGenericJson(body, mapping)) : invalid(format, NOTHING, NO_MAPPING)
   }
-  const outcome = mapVendorSiem(body, settings.generalReading, settings.receivedAt)
+  const outcome = mapVendorSiem(body, settings)
   if (outcome.kind === 'unrecognised')
     return invalid(format, { missing: outcome.missing, wrongType: [] }, outcome.message)
   if (outcome.kind === 'unmappable')
@@ -90,11 +90,8 @@ const NOTHING: Unmappable = { missing: [], wrongType: [] }
 
 const NO_MAPPING = 'this endpoint has no mapping for generic_json: /docs#other-products says how to make one'
 
-/**
- * The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products.
- * `receivedAt` completes times of alerts without a year or with an ambiguous zone (timestamp.ts).
- */
-type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean; receivedAt?: Date }
+/** What the formats need besides the body: generic_json its mapping, vendor_siem its settings. */
+type MappingSettings = VendorSettings & { mapping?: Mapping | null }
 
 export type Format = (typeof FORMATS)[number]
 

@@ -17,11 +17,11 @@ import { is } from './vendor-siem/recognition.ts'
 /**
  * Reads each alert of a body by its product's table. If one alert is unknown, or cannot become an incident, the whole body is
  * refused: all alerts are accepted or none is.
- *
- * @param general whether alerts without a table are read by the usual names of fields
- * @param receivedAt completes times without a year or with an ambiguous zone (timestamp.ts)
  */
-export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date): VendorOutcome {
+export function mapVendorSiem(
+  body: unknown,
+  { generalReading: isGeneral = false, receivedAt }: VendorSettings = {},
+): VendorOutcome {
   const productOf = recognition()
   const unwrapped = unwrap(snykPing(body) ?? body, (alert) => productOf(alert) !== undefined)
   if (!unwrapped.ok) return { kind: 'unrecognised', message: unwrapped.message, missing: [] }
@@ -30,7 +30,7 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
     const place = unwrapped.alerts.length === 1 ? '' : `alert ${index + 1} of ${unwrapped.alerts.length}: `
     const common = productOf(alert) === undefined ? commonFormatOf(alert) : undefined
     const known = productOf(alert) ?? common
-    const product = known ?? (general ? generalReading(alert) : undefined)
+    const product = known ?? (isGeneral ? generalReading(alert) : undefined)
     if (product === undefined) return unrecognised(place, body, alert)
     const read = readAlert(product, alert, receivedAt)
     const whole = known === undefined && !isTitled(read) ? readWhole(body, alert) : null
@@ -41,7 +41,7 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
     else if (carries === undefined) alerts.push(read)
     else alerts.push({ ...read, incident: withCarried(read.incident, carries, alert, productOf) })
   }
-  const whole = withHolders(alerts, unwrapped, general)
+  const whole = withHolders(alerts, unwrapped, isGeneral)
   if (whole !== null) return { kind: 'alerts', alerts: whole }
   return { kind: 'unrecognised', message: `${ABOUT_OTHERS}${OTHER_WAYS}`, missing: [] }
 }
@@ -54,7 +54,7 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
 function withHolders(
   alerts: readonly ReadAlert[],
   { around, isEnvelope }: Pick<Extract<ReturnType<typeof unwrap>, { ok: true }>, 'around' | 'isEnvelope'>,
-  general: boolean,
+  isGeneral: boolean,
 ): ReadAlert[] | null {
   const held = new Map<unknown, number[]>()
   for (const [place, holders] of around.entries())
@@ -64,7 +64,7 @@ function withHolders(
     if (!places.every((place) => result[place]?.state === 'informational')) continue
     const isAlert = isAboutOthers(holder)
     const isRead = isAlert || (isNamed(holder) && !isEnvelope(holder))
-    const read = general && isRead ? readWhole(holder, undefined) : null
+    const read = isGeneral && isRead ? readWhole(holder, undefined) : null
     const [whole] = read?.kind === 'alerts' ? read.alerts : []
     if (whole !== undefined && whole.state !== 'informational')
       for (const [n, place] of places.entries()) result[place] = n === 0 ? whole : null
@@ -169,6 +169,12 @@ const ABOUT_OTHERS =
 /** The first path is a page of the gateway, which puts the installation's address before it. The second is in the source. */
 const OTHER_WAYS =
   'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names, as /docs#other-products says. Known products: docs/integrations/products.md'
+
+/**
+ * `generalReading`: whether alerts without a table are read by the usual names of fields. `receivedAt` completes times without a
+ * year or with an ambiguous zone (timestamp.ts).
+ */
+export type VendorSettings = { generalReading?: boolean; receivedAt?: Date }
 
 type VendorOutcome =
   | { kind: 'alerts'; alerts: ReadAlert[] }

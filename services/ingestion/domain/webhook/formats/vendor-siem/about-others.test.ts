@@ -20,7 +20,7 @@ const WITH_MATERIAL: [string, object][] = [
 describe('a title with its own severity beside an informational entry', () => {
   test.each(WITH_MATERIAL)('is not read as informational: %s', (_, material) => {
     expect(mapVendorSiem({ ...OWN, ...material })).toMatchObject({ kind: 'unrecognised' })
-    expect(mapVendorSiem({ ...OWN, ...material }, true)).toMatchObject({
+    expect(mapVendorSiem({ ...OWN, ...material }, { generalReading: true })).toMatchObject({
       kind: 'alerts',
       alerts: [{ state: 'open', incident: { title: OWN.title, severity: 'high' } }],
     })
@@ -30,10 +30,10 @@ describe('a title with its own severity beside an informational entry', () => {
     'with severity %s is an alert under the general reading, unless its status says it ended',
     (severity) => {
       const body = { ...OWN, severity, message: TRAFFIC }
-      expect(mapVendorSiem(body, true)).toMatchObject({
+      expect(mapVendorSiem(body, { generalReading: true })).toMatchObject({
         alerts: [{ product: 'general', state: 'open', incident: { title: OWN.title } }],
       })
-      expect(mapVendorSiem({ ...body, status: 'closed' }, true)).toMatchObject({
+      expect(mapVendorSiem({ ...body, status: 'closed' }, { generalReading: true })).toMatchObject({
         alerts: [{ state: 'closed' }],
       })
     },
@@ -54,7 +54,9 @@ describe('a title with its own severity beside an informational entry', () => {
     ['has no title', { host: 'f', message: TRAFFIC }],
     ['has an object for a name', { name: { first: 'f' }, message: TRAFFIC }],
   ])('is informational if it %s', (_, body) => {
-    expect(mapVendorSiem(body, true)).toMatchObject({ alerts: [{ state: 'informational' }] })
+    expect(mapVendorSiem(body, { generalReading: true })).toMatchObject({
+      alerts: [{ state: 'informational' }],
+    })
   })
 })
 
@@ -65,14 +67,14 @@ test.each<[string, (alert: object) => object]>([
 ])('an alert that contains an informational entry is not informational, %s', (_, around) => {
   const alert = { ...OWN, message: TRAFFIC }
   expect(mapVendorSiem(around(alert))).toMatchObject({ kind: 'unrecognised' })
-  expect(mapVendorSiem(around(alert), true)).toMatchObject({
+  expect(mapVendorSiem(around(alert), { generalReading: true })).toMatchObject({
     alerts: [{ state: 'open', incident: { title: OWN.title, severity: 'high' } }],
   })
 })
 
 test('each of several objects with entries is read by itself', () => {
   const login = { ...OWN, message: TRAFFIC }
-  const read = mapVendorSiem([login, { host: 'f', message: TRAFFIC }, STARTED], true)
+  const read = mapVendorSiem([login, { host: 'f', message: TRAFFIC }, STARTED], { generalReading: true })
   expect(read.kind === 'alerts' ? read.alerts.map(({ state }) => state) : read.kind).toEqual([
     ...['open', 'informational', 'informational'],
   ])
@@ -81,7 +83,7 @@ test('each of several objects with entries is read by itself', () => {
 test('a rule’s alert about an informational entry is read under the general reading', () => {
   const alert = { rule_name: 'Brute force', severity: 'high', message: TRAFFIC }
   expect(mapVendorSiem(alert)).toMatchObject({ kind: 'unrecognised' })
-  expect(mapVendorSiem(alert, true)).toMatchObject({
+  expect(mapVendorSiem(alert, { generalReading: true })).toMatchObject({
     alerts: [{ state: 'open', incident: { title: 'Brute force', severity: 'high' } }],
   })
 })
@@ -128,7 +130,7 @@ const NEWS = JSON.stringify({
 test('the subject of an SNS notification about information is not an alert title', () => {
   const TopicArn = 'arn:aws:sns:eu-west-1:1:t'
   const sns = { Type: 'Notification', TopicArn, Subject: 'INSUFFICIENT_DATA: a', Message: NEWS }
-  expect(mapVendorSiem(sns, true)).toMatchObject({
+  expect(mapVendorSiem(sns, { generalReading: true })).toMatchObject({
     alerts: [{ product: 'aws_cloudwatch', state: 'informational' }],
   })
 })
@@ -139,10 +141,14 @@ test.each([
   ['a topic', { records: [{ name: 'logs', key: 'k', value: TRAFFIC }] }],
   ['a subject', { subject: 'logs.fw', data: { host: 'f', message: TRAFFIC } }],
 ])('the name of %s does not make an informational entry an alert', (_, body) => {
-  expect(mapVendorSiem(body, true)).toMatchObject({ alerts: [{ state: 'informational' }] })
+  expect(mapVendorSiem(body, { generalReading: true })).toMatchObject({
+    alerts: [{ state: 'informational' }],
+  })
 })
 
 test('a name with a severity is the title of an alert about an informational entry', () => {
   const alert = { name: 'Beaconing', severity: 'low', message: TRAFFIC }
-  expect(mapVendorSiem(alert, true)).toMatchObject({ alerts: [{ product: 'general', state: 'open' }] })
+  expect(mapVendorSiem(alert, { generalReading: true })).toMatchObject({
+    alerts: [{ product: 'general', state: 'open' }],
+  })
 })

@@ -14,7 +14,7 @@ const REQUEST = {
 const ALERT = { name: 'Door open', level: 'Major', sensor: 7 }
 
 function readGenerally(body: unknown) {
-  const outcome = mapVendorSiem(body, true)
+  const outcome = mapVendorSiem(body, { generalReading: true })
   if (outcome.kind !== 'alerts') throw new Error(JSON.stringify(outcome))
   return outcome.alerts
 }

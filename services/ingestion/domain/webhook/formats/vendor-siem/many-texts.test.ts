@@ -33,12 +33,18 @@ test('a search that was not completed ends no alert', () => {
       ...held,
     }
   }
-  expect(mapVendorSiem(bodyOf(12_500), true)).toMatchObject({ kind: 'unrecognised' })
-  expect(mapVendorSiem(bodyOf(1), true)).toMatchObject({ kind: 'alerts', alerts: [{ state: 'resolved' }] })
+  expect(mapVendorSiem(bodyOf(12_500), { generalReading: true })).toMatchObject({ kind: 'unrecognised' })
+  expect(mapVendorSiem(bodyOf(1), { generalReading: true })).toMatchObject({
+    kind: 'alerts',
+    alerts: [{ state: 'resolved' }],
+  })
 })
 
 test('lines of a log with brackets do not use up the search', () => {
   const lines = Array.from({ length: 12_500 }, () => '[i] ok at foo[3] {a}')
   const body = { event: 'check.failed', message: 'nightly sync failed', state: 'failed', lines }
-  expect(mapVendorSiem(body, true)).toMatchObject({ kind: 'alerts', alerts: [{ state: 'open' }] })
+  expect(mapVendorSiem(body, { generalReading: true })).toMatchObject({
+    kind: 'alerts',
+    alerts: [{ state: 'open' }],
+  })
 })

@@ -22,7 +22,7 @@ test.each([
   ],
 ])('the JSON text of an OpenMetadata result is parsed once: %s', (_, text, event) => {
   const decode = vi.spyOn(TextDecoder.prototype, 'decode')
-  const outcome = mapVendorSiem({ ...EVENT, ...event(text) }, false, new Date(0))
+  const outcome = mapVendorSiem({ ...EVENT, ...event(text) }, { receivedAt: new Date(0) })
   expect(outcome).toMatchObject({
     kind: 'alerts',
     alerts: [{ incident: { title: 'warehouse.orders_not_null: Failed' } }],
