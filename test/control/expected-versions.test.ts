@@ -6,17 +6,16 @@ import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
-import { controlClient } from '../harness/control.ts'
+import { type AdminClients, adminClients } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
 let at: TestInstallation
+let client: AdminClients
 beforeAll(async () => {
   at = await bootInstallation()
+  client = adminClients(at)
 })
 afterAll(() => at?.stop())
-
-const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
-  controlClient(at.baseUrl, service, at.organization.admin.session)
 
 type Thing = { id: string; version: number }
 /** Creates an object, and changes it as the second argument says. */

@@ -38,6 +38,15 @@ export function controlClient<S extends DescService>(
   return createClient(service, transport)
 }
 
+/** Returns a function that makes clients with the session of an organization's administrator. */
+export function adminClients({ baseUrl, organization }: OfOrganization): AdminClients {
+  return (service) => controlClient(baseUrl, service, organization.admin.session)
+}
+
+export type AdminClients = <S extends DescService>(service: S) => Client<S>
+
+type OfOrganization = { baseUrl: string; organization: { admin: { session: string } } }
+
 /** Calls an RPC of the control API in JSON, without a generated client. */
 export function rpc(
   baseUrl: string,

@@ -5,37 +5,25 @@ import { AssetService, Classification, Criticality } from '../../../proto/gen/at
 import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { controlClient } from '../../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { AdminClients } from '../../harness/control.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { controlsOf } from '../support/controls.ts'
 import { posting } from '../support/post.ts'
 import { signIn } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
+let client: AdminClients
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
-  page = browser.page
+  booted = await bootConsole()
+  ;({ at, page, client } = booted)
   await signIn(page, at, at.organization.admin, '#/')
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
-const { field, submit, dialog, press } = controlsOf(() => page)
-const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
-  controlClient(at.baseUrl, service, at.organization.admin.session)
-
-async function open(address: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
-  await page.locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`).waitFor()
-}
+const { field, submit, dialog, press, open } = controlsOf(() => page)
 
 let ahead = 0
 

@@ -8,7 +8,7 @@ import { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { ChannelKind, NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../../services/kernel/identity/caller.ts'
-import { controlClient } from '../../harness/control.ts'
+import type { AdminClients } from '../../harness/control.ts'
 import { controlsOf } from '../support/controls.ts'
 import { type OpenedConsole, openConsole } from '../support/opened.ts'
 
@@ -19,8 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 const { field, submit, dialog } = controlsOf(() => opened.page)
-const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
-  controlClient(opened.at.baseUrl, service, opened.at.organization.admin.session)
+const client: AdminClients = (service) => opened.client(service)
 
 /** An edit by another person while the form is open, and what must stay of it. */
 type Edit = {

@@ -12,36 +12,24 @@ import {
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { controlClient } from '../../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { controlsOf } from '../support/controls.ts'
 import { signIn } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
-  page = browser.page
+  booted = await bootConsole()
+  ;({ at, page } = booted)
   await signIn(page, at, at.organization.admin, '#/')
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
-const { field, submit, dialog, titles } = controlsOf(() => page)
+const { field, submit, dialog, titles, open, press } = controlsOf(() => page)
 const assets = () => controlClient(at.baseUrl, AssetService, at.organization.admin.session)
 const suppliers = () => controlClient(at.baseUrl, SupplierService, at.organization.admin.session)
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-
-async function open(address: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
-  await page.locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`).waitFor()
-}
 
 async function sent(): Promise<void> {
   await submit()

@@ -1,32 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { controlClient } from '../../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { controlsOf } from '../support/controls.ts'
 import { posting } from '../support/post.ts'
 import { signIn } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let ids: string[]
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
+  booted = await bootConsole()
+  ;({ at } = booted)
   const report = async (title: string) =>
     (await posting(at)('/incidents', { title, severity: 'low' })).id as string
   ids = [await report('Lost laptop'), await report('Lost laptop'), await report('Phishing mail')]
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
-const { dialog, field, submit } = controlsOf(() => browser.page)
+afterAll(() => booted?.close())
+const { dialog, field, submit } = controlsOf(() => booted.page)
 
 test('the original of a duplicate is chosen by its title or id, and is shown by its title', async () => {
-  const { page } = browser
+  const { page } = booted
   const [first, second, mail] = ids
   await signIn(page, at, at.organization.admin, `#/incidents/${second}`)
   await page.getByRole('button', { name: /^Mark as duplicate/ }).click()

@@ -5,7 +5,6 @@ import { IncidentReportService } from '../../../proto/gen/attestry/ledger/v1/inc
 import { Moment, Regime } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { timestamp } from '../../../services/kernel/values/time.ts'
-import { controlClient } from '../../harness/control.ts'
 import { call } from '../../harness/rest.ts'
 import { controlsOf } from '../support/controls.ts'
 import { type OpenedConsole, openConsole } from '../support/opened.ts'
@@ -19,8 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 const { dialog, field, submit } = controlsOf(() => page)
-const clientOf = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
-  controlClient(opened.at.baseUrl, service, opened.at.organization.admin.session)
 
 /** An incident with a notification of NIS2 that was submitted after its deadline, within the same minute. */
 async function lateByASecond() {
@@ -33,14 +30,14 @@ async function lateByASecond() {
   }
   const { key } = opened.at.organization
   const { id } = (await call(opened.at.baseUrl, '/api/v1/incidents', { key, body })).body as { id: string }
-  await clientOf(IncidentWorkService).setIncidentMoments({
+  await opened.client(IncidentWorkService).setIncidentMoments({
     ...{ id, reason: 'Said by the officer on call' },
     moments: [{ moment: Moment.AWARE, at: timestamp(new Date(aware)) }],
   })
   const submittedAt = timestamp(new Date(aware + 3 * day + 1000))
   const report = { id, regime: Regime.NIS2, step: 'notification', submittedAt, recipient: 'CSIRT' }
   const documentSha256 = 'ab'.repeat(32)
-  const duties = clientOf(ObligationService)
+  const duties = opened.client(ObligationService)
   const { filing } = await duties.fileIncidentReport({ ...report, reference: 'N-1', documentSha256 })
   return { id, report, duties, documentSha256, first: filing! }
 }
@@ -90,7 +87,7 @@ test('the form of a filing says when it needs a note, and shows the problem besi
 
 test('a correction of a filing keeps the attached document, or names another draft', async () => {
   const { incidentId: id, reportId } = opened.filled
-  const duties = clientOf(ObligationService)
+  const duties = opened.client(ObligationService)
   const { filing } = await duties.fileIncidentReport({
     ...{ id, regime: Regime.NIS2, step: 'early_warning', submittedAt: timestamp(new Date()) },
     ...{ recipient: 'CSIRT', reference: 'E-1', reportId },
@@ -119,11 +116,11 @@ test('a filing names the draft edited last, unless another one or none is chosen
   await opened.open(`#/incidents/${id}`)
   const row = page.locator('tr', { hasText: 'Early warning' }).first()
   const draft = async () => {
-    const before = (await clientOf(IncidentReportService).listIncidentReports({ id })).reports.length
+    const before = (await opened.client(IncidentReportService).listIncidentReports({ id })).reports.length
     await row.getByRole('button', { name: 'Draft report' }).click()
     await submit()
     await dialog().waitFor({ state: 'detached' })
-    const { reports } = await clientOf(IncidentReportService).listIncidentReports({ id })
+    const { reports } = await opened.client(IncidentReportService).listIncidentReports({ id })
     expect(reports).toHaveLength(before + 1)
     return reports.toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1)!.id
   }
@@ -138,7 +135,7 @@ test('a filing names the draft edited last, unless another one or none is chosen
   const older = await draft()
   expect(await record()).toMatchObject({ reportId: older, reportVersion: 1 })
   // The document that the form named is sent, whatever somebody writes on the draft meanwhile.
-  const reports = clientOf(IncidentReportService)
+  const reports = opened.client(IncidentReportService)
   const edit = async () => {
     const version = await field('reportId').locator('option:checked').textContent()
     expect(version).toContain('Draft, version 1, ')
@@ -170,7 +167,7 @@ test('a filing names the draft edited last, unless another one or none is chosen
 
 test('the timeline shows what each version changed, the law of each filing, and which filing is a correction', async () => {
   const { id } = await lateByASecond()
-  const work = clientOf(IncidentWorkService)
+  const work = opened.client(IncidentWorkService)
   await work.assessIncident({
     ...{ id, regime: Regime.GDPR, applies: true, level: 'risk', grounds: 'Names of customers' },
   })

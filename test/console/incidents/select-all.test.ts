@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { controlsOf } from '../support/controls.ts'
 import { posting } from '../support/post.ts'
 import { signIn } from '../support/sign-in.ts'
@@ -9,24 +8,20 @@ import { signIn } from '../support/sign-in.ts'
 /** Three pages of the list. */
 const MANY = 203
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
+  booted = await bootConsole()
+  ;({ at } = booted)
   const post = posting(at)
   for (let n = 0; n < MANY; n++) await post('/incidents', { title: `False alarm ${n}`, severity: 'low' })
   await post('/incidents', { title: 'Breach', severity: 'low' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
-const { press } = controlsOf(() => browser.page)
+afterAll(() => booted?.close())
+const { press } = controlsOf(() => booted.page)
 
 test('an action on several incidents is for those that are shown, says so, and offers all that match the filters', async () => {
-  const { page } = browser
+  const { page } = booted
   await signIn(page, at, at.organization.admin, '#/incidents?q=alarm')
   await page.getByText(`${MANY} incidents`).waitFor()
   await page.getByLabel('Select all shown').check()

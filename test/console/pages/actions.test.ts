@@ -1,30 +1,24 @@
 import type { Page as BrowserPage, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessOf } from '../../../services/kernel/identity/access.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
 import { call } from '../../harness/rest.ts'
 import { ACTIONS, type Action } from '../support/actions.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { type Filled, fill } from '../support/fill.ts'
 import { personOf, ROLES, type RoleName } from '../support/people.ts'
 
 /** Markup that would run if a page treated text as markup. */
 const MARKUP = '<img src=x onerror="document.title=1">'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
-  page = browser.page
+  booted = await bootConsole()
+  ;({ at, page } = booted)
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
 /** Opens a page and waits until all of it is there. */
 async function open(address: string, anew = false): Promise<void> {
@@ -154,5 +148,5 @@ async function fillIn(
 }
 
 test('no page broke the content security policy or logged a problem', () => {
-  expect(browser.problems).toEqual([])
+  expect(booted.problems).toEqual([])
 })

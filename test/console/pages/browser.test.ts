@@ -4,24 +4,18 @@ import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentService, IncidentStatus } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { controlClient } from '../../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
 import { call } from '../../harness/rest.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
-  page = browser.page
+  booted = await bootConsole()
+  ;({ at, page } = booted)
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
 const sees = (text: string) => page.getByText(text).first().waitFor()
@@ -292,9 +286,9 @@ test('the filter of /docs shortens its contents', async () => {
 
 test('no page sent a request to another origin or broke the content security policy', () => {
   // A data: URL is the browser's own icon of a date field; a blob: is the file that was exported. Neither leaves.
-  const asked = browser.requests.filter((url) => !/^(?:about|data|blob):/.test(url))
+  const asked = booted.requests.filter((url) => !/^(?:about|data|blob):/.test(url))
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.filter((url) => !url.startsWith(`${at.baseUrl}/`))).toEqual([])
   const provoked = /status of (?:401|503)|status of 400 .*MoveIncident$|ERR_FAILED/
-  expect(browser.problems.filter((text) => !provoked.test(text))).toEqual([])
+  expect(booted.problems.filter((text) => !provoked.test(text))).toEqual([])
 })

@@ -11,7 +11,6 @@ import { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { ChannelKind, NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { timestamp } from '../../../services/kernel/values/time.ts'
-import { controlClient } from '../../harness/control.ts'
 import { type OpenedConsole, openConsole } from '../support/opened.ts'
 import { posting } from '../support/post.ts'
 
@@ -31,10 +30,7 @@ afterAll(() => opened?.close())
 
 /** The fields that `fill` leaves out: texts of people, and of systems in fields of their own. */
 async function further(): Promise<void> {
-  const { at } = opened
-  const { admin } = at.organization
-  const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
-    controlClient(at.baseUrl, service, admin.session)
+  const { at, client } = opened
   const post = posting(at)
   const incident = await post('/incidents', {
     ...{ title: HOSTILE, description: HOSTILE, affected_systems: [HOSTILE], source: HOSTILE },

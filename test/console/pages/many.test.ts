@@ -2,33 +2,27 @@ import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../harness/database.ts'
 import { INCIDENT_ROWS } from '../../harness/incident-rows.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
 import { call } from '../../harness/rest.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 
 const MANY = 20_000
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
+  booted = await bootConsole()
+  ;({ at, page } = booted)
   await overdue('Unreported breach')
   await insertNewer()
-  browser = await openPage()
-  page = browser.page
   await page
     .context()
     .addCookies([
       { name: 'attestry_session', value: at.organization.admin.session, url: `${at.baseUrl}/api/control` },
     ])
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
 /** A significant incident whose early warning is overdue. */
 async function overdue(title: string): Promise<void> {
@@ -133,7 +127,7 @@ test('a list of very many incidents can be searched', async () => {
   await page.keyboard.press('Enter')
   await page.getByText('1 incident', { exact: true }).waitFor()
   expect(await page.locator('tbody tr .row').first().textContent()).toContain('Unreported breach')
-  expect(browser.problems).toEqual([])
+  expect(booted.problems).toEqual([])
 })
 
 /** The place of the last row that is in the document. */

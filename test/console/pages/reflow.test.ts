@@ -2,28 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { IncidentService, IncidentStatus } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { controlClient } from '../../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { posting } from '../support/post.ts'
 import { signIn } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let incident: string
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage({ width: 320, height: 256 })
+  booted = await bootConsole({ size: { width: 320, height: 256 } })
+  ;({ at } = booted)
   incident = (await posting(at)('/incidents', { title: 'Lost laptop', severity: 'critical' })).id as string
   await controlClient(at.baseUrl, IncidentService, at.organization.admin.session).moveIncident({
     ...{ id: incident, status: IncidentStatus.INVESTIGATING },
   })
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
 /** The controls of the dialog that reach beyond its width. */
 const BEYOND = `[...document.querySelectorAll('dialog label, dialog select, dialog button')]
@@ -31,7 +26,7 @@ const BEYOND = `[...document.querySelectorAll('dialog label, dialog select, dial
   .map((one) => one.textContent)`
 
 test('the versions of an incident are chosen in a window of 320 by 256 without scrolling sideways', async () => {
-  const { page } = browser
+  const { page } = booted
   await signIn(page, at, at.organization.admin, `#/incidents/${incident}`)
   await page.getByRole('button', { name: 'Compare versions' }).click()
   await page.getByRole('dialog').getByLabel('Compare').first().waitFor()
@@ -39,7 +34,7 @@ test('the versions of an incident are chosen in a window of 320 by 256 without s
 })
 
 test('dates of a locale with direction marks show none, on the axis of time either', async () => {
-  const context = await browser.page.context().browser()!.newContext({ locale: 'ar-EG' })
+  const context = await booted.page.context().browser()!.newContext({ locale: 'ar-EG' })
   const page = await context.newPage()
   await signIn(page, at, at.organization.admin, `#/incidents/${incident}`)
   await page.getByText('The course as a table').waitFor()
@@ -49,7 +44,7 @@ test('dates of a locale with direction marks show none, on the axis of time eith
 
 test('the text of an entry of the log does not scroll within the dialog that scrolls', async () => {
   const viewport = { width: 320, height: 256 }
-  const context = await browser.page.context().browser()!.newContext({ viewport })
+  const context = await booted.page.context().browser()!.newContext({ viewport })
   const page = await context.newPage()
   const { entries } = await controlClient(
     at.baseUrl,

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { signIn } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
+  booted = await bootConsole()
+  ;({ at } = booted)
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
 test('keys that sign for several organizations offer an administrator no action that would be refused', async () => {
-  const { page } = browser
+  const { page } = booted
   const actions = () => page.locator('main').getByRole('button', { name: /^(Rotate|Revoke)/ })
   await signIn(page, at, at.organization.admin, '#/signing-keys')
   await page

@@ -1,26 +1,20 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { posting } from '../support/post.ts'
 import { signIn } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage({ width: 320, height: 640 })
-  page = browser.page
+  booted = await bootConsole({ size: { width: 320, height: 640 } })
+  ;({ at, page } = booted)
   await signIn(page, at, at.organization.admin)
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
 const tiles = () => page.locator('.tiles a')
 

@@ -1,31 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { controlsOf } from '../support/controls.ts'
 import { posting } from '../support/post.ts'
 import { signIn } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let incident: string
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  browser = await openPage()
+  booted = await bootConsole()
+  ;({ at } = booted)
   incident = (await posting(at)('/incidents', { title: 'Lost laptop', severity: 'high' })).id as string
   await posting(at)('/incidents', { title: 'Lost telephone', severity: 'high' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 
 /** Opens a page of the console, signed in. `end` ends its session, and has the page notice. */
 async function opened(address: string) {
-  await browser.page.goto('about:blank')
-  await browser.page.context().clearCookies()
-  const { page } = browser
+  await booted.page.goto('about:blank')
+  await booted.page.context().clearCookies()
+  const { page } = booted
   await signIn(page, at, at.organization.admin, address)
   await page.locator('main h1').waitFor()
   const focused = () => page.evaluate(FOCUSED)

@@ -13,6 +13,13 @@ export function controlsOf(at: () => Page) {
     titles: () => at().locator('main tbody .row').allTextContents(),
     /** A field of the dialog. */
     field: (name: string) => dialog().locator(`[name="${name}"]`),
+    /** Opens a page by its address, in the console that is open. */
+    async open(address: string): Promise<void> {
+      await at().evaluate(`location.hash = ${JSON.stringify(address)}`)
+      await at()
+        .locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`)
+        .waitFor()
+    },
     press: (name: string) => at().getByRole('button', { name, exact: true }).click(),
     /** Sends the form of the dialog. */
     submit: () => dialog().locator('button[type=submit]').click(),

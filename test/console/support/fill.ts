@@ -8,7 +8,7 @@ import { IncidentReportService } from '../../../proto/gen/attestry/ledger/v1/inc
 import { Regime } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { timestamp } from '../../../services/kernel/values/time.ts'
-import { controlClient } from '../../harness/control.ts'
+import { adminClients } from '../../harness/control.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 import { call } from '../../harness/rest.ts'
 import { signatureOf } from '../../webhook/support/send.ts'
@@ -31,10 +31,8 @@ export type Filled = {
  * @param mark part of every text that only systems send
  */
 export async function fill(at: TestInstallation, mark = ''): Promise<Filled> {
-  const { admin } = at.organization
   const post = posting(at)
-  const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
-    controlClient(at.baseUrl, service, admin.session)
+  const client = adminClients(at)
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString()
   const incident = await post('/incidents', {
     title: 'Ransomware on a file server',

@@ -1,22 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Page as BrowserPage } from 'playwright-core'
 import { expect } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
-import { openPage } from './browser.ts'
-import { builtConsole } from './built.ts'
+import { type BootedConsole, bootConsole } from './booted.ts'
+import { controlsOf } from './controls.ts'
 import { type Filled, fill } from './fill.ts'
 import { personOf, type RoleName } from './people.ts'
 
 /** The console of an installation with one object of each kind, in a browser. */
-export type OpenedConsole = {
-  at: TestInstallation
+export type OpenedConsole = BootedConsole & {
   filled: Filled
-  page: BrowserPage
-  /** The problems that the pages reported. */
-  problems: string[]
-  /** Every URL that the pages requested. */
-  requests: string[]
   /** Signs in by cookie, as a person of the role, and opens the first page. */
   enterAs(role: RoleName): Promise<void>
   /** Opens a page and waits until all of it is loaded. */
@@ -27,13 +19,12 @@ export type OpenedConsole = {
   single(): string[]
   /** The violations that axe finds on the present page. */
   violations(): Promise<string[]>
-  close(): Promise<void>
 }
 
 /** @param mark part of every text that only systems send */
 export async function openConsole(env: NodeJS.ProcessEnv = {}, mark = ''): Promise<OpenedConsole> {
-  await builtConsole()
-  const at = await bootInstallation({ env })
+  const booted = await bootConsole({ env })
+  const { at, page } = booted
   const filled = await fill(at, mark)
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const sessions = new Map<RoleName, Promise<string>>()
@@ -42,10 +33,10 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}, mark = ''): Promi
     sessions.set(role, made)
     return made
   }
-  const browser = await openPage()
-  const { page, problems, requests } = browser
+  const { open } = controlsOf(() => page)
   return {
-    ...{ at, filled, page, problems, requests },
+    ...booted,
+    filled,
     async enterAs(role) {
       const session = {
         name: 'attestry_session',
@@ -58,8 +49,7 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}, mark = ''): Promi
       await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
     },
     async open(address) {
-      await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
-      await page.locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`).waitFor()
+      await open(address)
       await expect.poll(() => page.locator('.loading').count()).toBe(0)
     },
     menu: () =>
@@ -83,10 +73,6 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}, mark = ''): Promi
       return found.violations.map(
         ({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)} ${nodes[0]!.failureSummary ?? ''}`,
       )
-    },
-    async close() {
-      await browser.close()
-      await at.stop()
     },
   }
 }

@@ -4,31 +4,25 @@ import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../../services/kernel/identity/caller.ts'
 import { attestryInHost } from '../../harness/command.ts'
 import { controlClient, login } from '../../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
 import type { TestOrganization } from '../../harness/organization.ts'
 import { call } from '../../harness/rest.ts'
-import { openPage, type Page } from '../support/browser.ts'
-import { builtConsole } from '../support/built.ts'
+import { type BootedConsole, bootConsole } from '../support/booted.ts'
 import { controlsOf } from '../support/controls.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import type { Person } from '../support/sign-in.ts'
 
+let booted: BootedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 let organization: TestOrganization
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
+  booted = await bootConsole({ size: { width: 320, height: 640 } })
+  ;({ at, page } = booted)
   const separationOfDuties = { certifierIsAnother: true, attesterPerRole: true, changesNeedAnother: true }
   organization = await at.another({ name: 'Separated', separationOfDuties })
-  browser = await openPage({ width: 320, height: 640 })
-  page = browser.page
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
+afterAll(() => booted?.close())
 const { dialog } = controlsOf(() => page)
 const { tabTo, type, enter, goTo, unnamed } = keyboardOf(() => page)
 
@@ -139,5 +133,5 @@ test('the gate passes after three people have worked by keyboard alone, at 320 p
     stdout: expect.stringContaining('PASS'),
   })
   // A page asks who is signed in before it shows the form.
-  expect(browser.problems.filter((problem) => !problem.includes('/session'))).toEqual([])
+  expect(booted.problems.filter((problem) => !problem.includes('/session'))).toEqual([])
 })
