@@ -1,5 +1,5 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
-import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
+import { type CallOptions, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
 import { createTransport } from '@connectrpc/connect/protocol-connect'
 import { createNodeHttpClient } from '@connectrpc/connect-node'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
@@ -51,17 +51,19 @@ export function controlCall(
           : {},
     }).catch((thrown) => {
       throw explained(thrown, baseUrl, email)
-    }) as never
+    })
 }
 
 /** Calls a client's method by its descriptor. */
-export function invoke(
+export function invoke<I extends DescMessage, O extends DescMessage>(
   client: object,
-  method: DescMethodUnary,
-  input: unknown,
-  options?: object,
-): Promise<unknown> {
-  const methods = client as { [localName: string]: (input: unknown, options?: object) => Promise<unknown> }
+  method: DescMethodUnary<I, O>,
+  input: MessageInitShape<I>,
+  options: CallOptions,
+): Promise<MessageShape<O>> {
+  const methods = client as {
+    [localName: string]: (...call: [typeof input, CallOptions]) => Promise<MessageShape<O>>
+  }
   return methods[method.localName]!(input, options)
 }
 

@@ -1,4 +1,3 @@
-import type { DescMethodUnary } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
@@ -47,7 +46,7 @@ async function composed<T>(
   const composition = await compose(roles, await withClientToken(env), { clock, log })
   const { ledger } = composition.transports
   const audit = createClient(AuditService, ledger)
-  const call = async (method: DescMethodUnary, input: unknown) => {
+  const call: Call = async (method, input) => {
     const caller = operatorCaller(operationOf(method), clock.now())
     try {
       const output = await invoke(createClient(method.parent, ledger), method, input, as(caller))
@@ -62,7 +61,7 @@ async function composed<T>(
     }
   }
   return await thenStop(
-    () => run(call as Call),
+    () => run(call),
     () => composition.destroy(),
   )
 }

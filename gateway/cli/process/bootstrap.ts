@@ -140,7 +140,7 @@ async function filled(
     // The package of a service's protos has its name: attestry.gate.v1.
     const service = method.parent.typeName.split('.')[1] as ServiceName
     const client = createClient(method.parent, composition.transports[service])
-    return invoke(client, method, input, sessionCaller(method.localName, session, clock)) as never
+    return invoke(client, method, input, sessionCaller(method.localName, session, clock))
   }
   const url = listeningUrl(env, composition.gateway!.port)
   return {

@@ -1,4 +1,11 @@
-import { type DescEnum, type DescField, type DescMessage, type Message, toJson } from '@bufbuild/protobuf'
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type Message,
+  type MessageShape,
+  toJson,
+} from '@bufbuild/protobuf'
 import { reflect } from '@bufbuild/protobuf/reflect'
 import { StructSchema, type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
@@ -12,8 +19,8 @@ export type Plain = { [field: string]: JsonValue }
  * Returns a message in the form of the v1 API: snake_case fields, lower-case enum words, times as UTC with milliseconds, bytes as
  * hex; null for an unset field. Integers beyond 2^53 do not occur in our protos' values.
  */
-export function plain<D extends DescMessage>(schema: D, message: Message): Plain {
-  const seen = reflect(schema, message as never)
+export function plain<D extends DescMessage>(schema: D, message: MessageShape<D>): Plain {
+  const seen = reflect(schema, message)
   const fields = seen.fields.map((field) => [
     field.name,
     fieldValue(field, seen.isSet(field), seen.get(field)),

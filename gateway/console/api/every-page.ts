@@ -1,5 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { callUnaryMethod } from '@connectrpc/connect-query'
+import { nextCursorOf, withPage } from './paging.ts'
 import { transport } from './transport.ts'
 
 /** Reads the rows of a list RPC, a page of 200 at a time. `more`: whether another page follows. */
@@ -12,9 +13,9 @@ export async function* everyPage<I extends DescMessage, O extends DescMessage, R
   // The request does not ask for the count, which would be made for each page.
   const { withCount: _, ...filter } = input as { withCount?: boolean }
   for (let cursor = '', more = true; more; ) {
-    const request = { ...filter, page: { limit: 200, cursor } } as unknown as MessageInitShape<I>
+    const request = withPage<I>(filter as MessageInitShape<I>, { limit: 200, cursor })
     const answer = await callUnaryMethod(transport, method, request, { signal })
-    cursor = (answer as unknown as { nextCursor: string }).nextCursor
+    cursor = nextCursorOf(answer)
     more = cursor !== ''
     yield { rows: pick(answer), more }
   }

@@ -4,10 +4,8 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useMemo } from 'react'
 import type { RowCount } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { nextPage } from './next-page.ts'
+import { nextCursorOf, withPage } from './paging.ts'
 import { transport } from './transport.ts'
-
-/** The fields that the answers of all list RPCs have. */
-type Listed = { nextCursor: string }
 
 /** A list that grows page by page. */
 export type List<Row> = {
@@ -40,13 +38,8 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
     enabled,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      callUnaryMethod(
-        transport,
-        method,
-        { ...(input as object), page: { limit, cursor: pageParam } } as unknown as MessageInitShape<I>,
-        { signal },
-      ),
-    getNextPageParam: (last) => (last as unknown as Listed).nextCursor || undefined,
+      callUnaryMethod(transport, method, withPage(input, { limit, cursor: pageParam }), { signal }),
+    getNextPageParam: (last) => nextCursorOf(last) || undefined,
   })
   const pages = query.data?.pages
   // biome-ignore lint/correctness/useExhaustiveDependencies: what picks the rows of an answer never differs.

@@ -27,41 +27,41 @@ export function textsOf(path, code) {
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   /** @type {Text[]} */
   const found = []
-  visit(program, false, found)
+  visit(program, found)
   return found.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
 /**
  * @param {Node} node
- * @param {boolean} shown whether a text at this node is shown
  * @param {Text[]} found
+ * @param {boolean} [shown] whether a text at this node is shown
  */
-function visit(node, shown, found) {
+function visit(node, found, shown = false) {
   if (Array.isArray(node)) {
-    for (const one of node) visit(one, shown, found)
+    for (const one of node) visit(one, found, shown)
     return
   }
   if (node === null || typeof node !== 'object' || node.type === undefined) return
   const own = VISITS[node.type]
-  if (own !== undefined) return own(node, shown, found)
+  if (own !== undefined) return own(node, found, shown)
   if (node.type.startsWith('TS')) return
-  for (const value of Object.values(node)) visit(value, false, found)
+  for (const value of Object.values(node)) visit(value, found)
 }
 
-/** @type {{ [type: string]: (node: Node, shown: boolean, found: Text[]) => void }} */
+/** @type {{ [type: string]: (node: Node, found: Text[], shown: boolean) => void }} */
 const VISITS = {
   ImportDeclaration() {},
   ImportExpression() {},
   ExportAllDeclaration() {},
   TaggedTemplateExpression() {},
-  JSXElement(node, _, found) {
-    visit(node.openingElement.attributes, false, found)
+  JSXElement(node, found) {
+    visit(node.openingElement.attributes, found)
     children(node.children, found)
   },
-  JSXFragment(node, _, found) {
+  JSXFragment(node, found) {
     children(node.children, found)
   },
-  JSXAttribute({ name: { name }, value }, _, found) {
+  JSXAttribute({ name: { name }, value }, found) {
     if (value === null || HIDDEN.has(name)) return
     if (FORMS.has(name) && value.type === 'Literal')
       return void found.push({
@@ -70,63 +70,63 @@ const VISITS = {
         holes: [],
         form: 'forms-attribute',
       })
-    if (value.type !== 'Literal') visit(value, SHOWN.has(name), found)
+    if (value.type !== 'Literal') visit(value, found, SHOWN.has(name))
     else if (SHOWN.has(name) && isWord(value.value))
       found.push({ ...span(value), key: value.value, holes: [], form: 'attribute' })
   },
-  Literal(node, shown, found) {
+  Literal(node, found, shown) {
     if (typeof node.value !== 'string') return
     if (shown ? isWord(node.value) : isSentence(node.value))
       found.push({ ...span(node), key: node.value, holes: [], form: 'string' })
   },
-  TemplateLiteral({ quasis, expressions, ...node }, shown, found) {
+  TemplateLiteral({ quasis, expressions, ...node }, found, shown) {
     const parts = quasis.map((/** @type {Node} */ { value }) => value.cooked)
     const key = parts
       .map((/** @type {string} */ part, /** @type {number} */ i) => (i === 0 ? part : `{${i - 1}}${part}`))
       .join('')
     if (shown ? isWord(parts.join('')) : isSentence(parts.join('0')))
       found.push({ ...span(node), key, holes: expressions.map(span), form: 'template' })
-    visit(expressions, false, found)
+    visit(expressions, found)
   },
-  ConditionalExpression({ test, consequent, alternate }, shown, found) {
-    visit(test, false, found)
+  ConditionalExpression({ test, consequent, alternate }, found, shown) {
+    visit(test, found)
     // A choice between words such as yes and no is shown. A choice between values of a field is not.
-    for (const branch of [consequent, alternate]) visit(branch, shown || CHOSEN.has(branch.value), found)
+    for (const branch of [consequent, alternate]) visit(branch, found, shown || CHOSEN.has(branch.value))
   },
-  AssignmentPattern({ left, right }, _, found) {
-    visit(left, false, found)
-    visit(right, SHOWN.has(left.name), found)
+  AssignmentPattern({ left, right }, found) {
+    visit(left, found)
+    visit(right, found, SHOWN.has(left.name))
   },
-  LogicalExpression({ left, right, operator }, shown, found) {
-    visit(left, shown && operator !== '&&', found)
-    visit(right, shown, found)
+  LogicalExpression({ left, right, operator }, found, shown) {
+    visit(left, found, shown && operator !== '&&')
+    visit(right, found, shown)
   },
-  BinaryExpression({ left, right, operator }, shown, found) {
+  BinaryExpression({ left, right, operator }, found, shown) {
     // A string in a comparison is not shown.
     for (const side of [left, right])
-      if (operator === '+' || side.type !== 'Literal') visit(side, shown && operator === '+', found)
+      if (operator === '+' || side.type !== 'Literal') visit(side, found, shown && operator === '+')
   },
-  SwitchCase({ consequent }, _, found) {
-    visit(consequent, false, found)
+  SwitchCase({ consequent }, found) {
+    visit(consequent, found)
   },
-  CallExpression({ callee, arguments: given }, _, found) {
+  CallExpression({ callee, arguments: given }, found) {
     const name = callee.property?.name ?? callee.name
     if (name === 'plural') return forms(given, found)
     if (TAKES_NO_TEXT.has(name)) return
-    visit(callee, false, found)
-    visit(given, false, found)
+    visit(callee, found)
+    visit(given, found)
   },
-  NewExpression({ callee, arguments: given }, _, found) {
-    if (callee.name !== 'Error' && callee.name !== 'Headers') visit(given, false, found)
+  NewExpression({ callee, arguments: given }, found) {
+    if (callee.name !== 'Error' && callee.name !== 'Headers') visit(given, found)
   },
-  Property({ key, value, computed }, _, found) {
-    if (computed) visit(key, false, found)
+  Property({ key, value, computed }, found) {
+    if (computed) visit(key, found)
     const name = key.name ?? key.value
-    if (!HIDDEN.has(name)) visit(value, SHOWN.has(name), found)
+    if (!HIDDEN.has(name)) visit(value, found, SHOWN.has(name))
   },
-  ArrowFunctionExpression({ params, body }, shown, found) {
-    visit(params, false, found)
-    visit(body, shown, found)
+  ArrowFunctionExpression({ params, body }, found, shown) {
+    visit(params, found)
+    visit(body, found, shown)
   },
 }
 for (const type of [
@@ -136,7 +136,7 @@ for (const type of [
   'TSNonNullExpression',
   'TSSatisfiesExpression',
 ])
-  VISITS[type] = ({ expression }, shown, found) => visit(expression, shown, found)
+  VISITS[type] = ({ expression }, found, shown) => visit(expression, found, shown)
 
 /**
  * Finds the texts between two tags. All content between them is one text, with a hole for each element and value in it.
@@ -154,7 +154,8 @@ function children(nodes, found) {
     const key = parts.map(({ node, content }) => content ?? `{${holes.push(span(node)) - 1}}`).join('')
     found.push({ start: parts[0]?.node.start, end: parts.at(-1)?.node.end, key, holes, form: 'children' })
   }
-  for (const { node, content } of parts) if (content === undefined) visit(node, true, found)
+  const shown = true
+  for (const { node, content } of parts) if (content === undefined) visit(node, found, shown)
 }
 
 /**
@@ -189,7 +190,7 @@ function joined(text) {
  * @param {Text[]} found
  */
 function forms([count, one, more], found) {
-  visit(count, false, found)
+  visit(count, found)
   if (one?.type !== 'Literal') return
   const key = formsOf(one.value, more?.value)
   found.push({ start: one.start, end: (more ?? one).end, key, holes: [], form: 'forms' })

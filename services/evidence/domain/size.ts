@@ -3,23 +3,23 @@ import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_LINES, PART_BYTES, partN
 import { zipSize } from './zip.ts'
 
 /** Bytes for everything outside data/ except the verifier and the proofs: page, tables, manifest, keys, sums. */
-const REST = 96 * 1024 * 1024
+const OTHER_BYTES = 96 * 1024 * 1024
 /** At most 4,097 keys and 4,096 rotations (docs/evidence-package.md section 5). */
 const KEY_FILES = 8193
-/** Bytes for each part in manifest.json and SHA256SUMS. */
-const MENTIONS = 512
+/** Bytes for each part in manifest.json and SHA256SUMS, which list it. */
+const LISTING_BYTES = 512
 
 /**
  * Returns an upper bound of the size of a package before its first byte is written. It holds for any content of the lines. Deflate
  * adds at most 5 bytes per 16 KiB, and 18 bytes around them (RFC 1951 section 3.2.4).
  */
 export function packageBound(sequences: readonly SequenceSize[]): { bytes: number; files: number } {
-  let bytes = REST
+  let bytes = OTHER_BYTES
   let files = 1024 + KEY_FILES
   for (const { type, lines, bytes: text } of sequences) {
     // Parts are closed at whole chunks, so each of them may be up to half empty.
     const parts = 2 * Math.max(Math.ceil(lines / MAX_PART_LINES), Math.ceil(text / PART_BYTES))
-    const headers = zipSize([{ name: partName(type, 1), size: MENTIONS + 64 }])
+    const headers = zipSize([{ name: partName(type, 1), size: LISTING_BYTES + 64 }])
     bytes += text + Math.ceil(text / 16_384) * 5 + parts * headers
     files += parts
   }

@@ -28,10 +28,7 @@ export function obligationsCommand(): Command {
         asPerson<{ state?: string; limit?: number }>(async ({ state, limit }, { call }) => {
           const found = await readAll<Obligation>(limit, async ({ limit: size, cursor: after }) => {
             const asked = { limit: size, after, state: state === undefined ? 0 : STATE.value(state) }
-            const { obligations, nextAfter } = await call(
-              ObligationService.method.listObligations,
-              asked as never,
-            )
+            const { obligations, nextAfter } = await call(ObligationService.method.listObligations, asked)
             return { rows: obligations, nextCursor: nextAfter }
           })
           const columns = [
