@@ -5,6 +5,7 @@ import { withObjects } from '../dotted-keys.ts'
 import { alertFormatOf, commonFormatOf } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'
 import { MAX_ALERTS, MAX_OBJECTS } from '../with-shared.ts'
+import { isKnown, othersAround, othersBeside } from './beside.ts'
 import { readingEnvelopes } from './described.ts'
 import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { groupContents } from './event-lists.ts'
@@ -12,7 +13,7 @@ import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { exceptListsOfAlerts } from './lists-of-alerts.ts'
 import { once } from './once.ts'
-import { comparingAlerts, MATERIAL, RELATED } from './same-alert.ts'
+import { comparingAlerts, RELATED } from './same-alert.ts'
 import { readingTexts } from './written.ts'
 
 /**
@@ -33,6 +34,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     embedded: texts.embedded,
     json: texts.json,
     hashed: once(contentHash),
+    around: once((alert: Json) => othersAround(alert, opening)),
     othersThan: comparingAlerts(),
     limit: { left: MAX_OBJECTS },
   }
@@ -60,7 +62,8 @@ function open(
   const inside = isAlert ? null : contentsOf(value, opening)
   if (typeof inside === 'string') return inside
   if (inside === null) {
-    found.push({ alert: value, around })
+    const others = isObject(value) && opening.recognised(value) ? opening.around(value) : []
+    for (const alert of [value, ...others]) found.push({ alert, around })
     return null
   }
   const within = isObject(value) ? [...around, value] : around
@@ -140,36 +143,7 @@ function withOthers(
   opening: Opening,
   skips?: RegExp,
 ): readonly unknown[] {
-  const rest = Object.entries(value).filter(([, member]) => isSearched(member) && !taken.has(member))
-  if (rest.length === 0) return found
-  const envelope = Object.fromEntries(rest)
-  const candidates = heldBeside(envelope, taken, opening, skips).filter((one) => isKnown(one, opening))
-  if (candidates.length === 0 || opening.limit.left < 0) return found
-  const isMaterial = skips && materialIn(envelope, taken, opening)
-  return [...found, ...opening.othersThan(knownIn(found, opening), candidates, isMaterial)]
-}
-
-/** Returns whether an alert stands under names of material only. If there is more than is examined, none counts as such. */
-function materialIn(
-  envelope: Json,
-  taken: ReadonlySet<unknown>,
-  opening: Opening,
-): (alert: unknown) => boolean {
-  const search = { ...opening, limit: { left: MAX_OBJECTS } }
-  const others = new Set(heldBeside(envelope, taken, search, MATERIAL).map(opening.hashed))
-  return (alert) => search.limit.left >= 0 && !others.has(opening.hashed(alert))
-}
-
-/** Whether an object is an alert that can stand beside another. A case in a common format is about that other. */
-function isKnown(value: unknown, { recognised, isInFormat }: Opening): boolean {
-  return recognised(value) || isInFormat(value)
-}
-
-/** Whether a member can hold an alert. */
-function isSearched(member: unknown): boolean {
-  return typeof member === 'string'
-    ? member.length >= SHORTEST
-    : typeof member === 'object' && member !== null
+  return [...found, ...othersBeside(() => knownIn(found, opening), taken, value, opening, skips)]
 }
 
 /**
@@ -257,8 +231,6 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
 }
 
 const MAX_DEPTH = 6
-/** A text in which an alert stands is longer. */
-const SHORTEST = 32
 
 const EMPTY = 'the list holds no alert'
 const TOO_MUCH =
@@ -269,10 +241,11 @@ type Json = { [key: string]: unknown }
 
 type Contents = readonly unknown[] | string | null
 
-/** The state while a body is opened. `contents`: the contents of each object that was opened. */
+/** The state while a body is opened. `contents`: the contents of each object that was opened. `around`: what stands around an alert within it. */
 type Opening = HeldSearch & {
   contents: Map<object, Contents>
   written: (text: string) => readonly unknown[] | null
+  around: (alert: Json) => readonly unknown[]
   othersThan: ReturnType<typeof comparingAlerts>
 }
 

@@ -159,7 +159,7 @@ const CARRIER_NAMES: ReadonlySet<string> = new Set(['name', 'subject', 'displayn
 export const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
 /** Names under which an envelope of changes holds the state before the change. */
-const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
+export const FORMER: ReadonlySet<string> = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
 /** Of objects, lists and texts within each other. What is deeper is not known. */
 const MAX_DEPTH = 128
 /** The beginning of JSON within a text. Readers parse such a text, which takes as long as several objects. */

@@ -33,3 +33,27 @@ test.each([
 test('a single alert whose data is a list stays one alert', () => {
   expect(titles({ data: [crash('a')] })).toEqual(['New crash: Crash a: main'])
 })
+
+test.each([
+  ['beside it', { data: crash('a'), other: falco }, 2],
+  ['before it', { other: [falco], data: crash('a') }, 2],
+  ['beside a list with one alert', { data: [crash('a')], other: falco }, 2],
+  ['as text', { data: crash('a'), other: JSON.stringify(falco) }, 2],
+  ['deeper', { foo: { data: crash('a'), other: falco } }, 2],
+  ['in a list', { alerts: [{ data: crash('a'), other: falco }, { data: crash('b') }] }, 3],
+  ['of its product', { data: crash('a'), other: crash('b') }, 2],
+])(
+  'an alert is not lost beside one that its product also recognises in an envelope: %s',
+  (_, body, expected) => {
+    expect(titles(body)).toHaveLength(expected)
+  },
+)
+
+test.each([
+  ['a copy', { data: crash('a'), other: crash('a') }],
+  ['a related alert', { data: crash('a'), relatedAlerts: [falco] }],
+  ['what it was made of', { data: crash('a'), evidence: [falco] }],
+  ['the state before', { data: crash('a'), previous: crash('b') }],
+])('what stands beside such an alert adds none: %s', (_, body) => {
+  expect(titles(body)).toEqual(['New crash: Crash a: main'])
+})
