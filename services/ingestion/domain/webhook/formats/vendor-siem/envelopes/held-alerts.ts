@@ -1,5 +1,6 @@
 import { hasKey, ownLike } from '../../../fields.ts'
 import { isObject, own } from '../../../own.ts'
+import { withObjects } from '../dotted-keys.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
 /**
@@ -42,6 +43,8 @@ function look(at: Look, value: unknown, depth: number): boolean {
   if (Array.isArray(value)) return lookAtEach(at, value, depth)
   if (!isObject(value) || --limit.left < 0) return false
   if (recognised(value)) return add(at, value)
+  const whole = withObjects(value)
+  if (whole !== null && recognised(whole)) return add(at, whole)
   return at.inFormat !== true && at.search.isInFormat(value)
     ? lookAtFormat(at, value, depth)
     : lookInto(at, value, depth)
@@ -100,14 +103,14 @@ function lookAtEach(at: Look, list: readonly unknown[], depth: number): boolean 
   for (const other of others) {
     // One more than the limit is refused as any number above it.
     if (at.found.alerts.length > MAX_ALERTS) break
-    if (isObject(other) || (isText(other) && holders.has('string'))) add(at, other)
+    if (isObject(other) || (holders.has('string') && isText(other, at.search))) add(at, other)
   }
   return true
 }
 
-/** Whether a value is a text of several words. A single one beside a record is its time, topic or tag. */
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && /\s/.test(value.trim())
+/** Whether a value is JSON, or a text of several words. A single one beside a record is its time, topic or tag. */
+function isText(value: unknown, { json }: HeldSearch): boolean {
+  return typeof value === 'string' && (/\s/.test(value.trim()) || json(value) !== null)
 }
 
 /** A line of Loki: the time in nanoseconds, the text, and its labels (grafana.com/docs/loki, "Ingest logs"). */
@@ -159,7 +162,13 @@ const CARRIER_NAMES: ReadonlySet<string> = new Set(['name', 'subject', 'displayn
 export const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
 /** Names under which an envelope of changes holds the state before the change. */
-export const FORMER: ReadonlySet<string> = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
+export const FORMER: ReadonlySet<string> = new Set([
+  'before',
+  'previous',
+  'previous_state',
+  'old',
+  'old_value',
+])
 /** Of objects, lists and texts within each other. What is deeper is not known. */
 const MAX_DEPTH = 128
 /** The beginning of JSON within a text. Readers parse such a text, which takes as long as several objects. */

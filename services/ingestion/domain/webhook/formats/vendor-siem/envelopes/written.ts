@@ -26,10 +26,14 @@ import { once } from './once.ts'
 export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
   const plain = once((text: string): string => withoutOctetCounts(decoded(text, inflation) ?? text))
+  const headed = once((content: string): readonly unknown[] | null => {
+    return behindHeader(content, plain) ?? behindHeaders(content, plain)
+  })
   const written = once((text: string): readonly unknown[] | null => {
     const content = plain(text)
     return (
       containerOf(content, plain) ??
+      (TRANSPORT.test(content.slice(0, LONGEST_HEADER)) ? headed(content) : null) ??
       eventsOfText(content) ??
       fortinetEntries(content) ??
       deviceEntries(content) ??
@@ -39,8 +43,7 @@ export function readingTexts() {
     )
   })
   const embedded = once((text: string): readonly unknown[] | null => {
-    const content = plain(text)
-    return written(text) ?? behindHeader(content, plain) ?? behindHeaders(content, plain)
+    return written(text) ?? headed(plain(text))
   })
   const json = once((text: string): readonly unknown[] | null => containerOf(plain(text), plain))
   return { written, embedded, json }
@@ -130,3 +133,8 @@ const SHORTEST = 4
 const LONGEST_HEADER = 500
 /** Ends where an object or a list of objects begins. */
 const HEADER = /^[^{}]*[\s:](?=\[?\{)/
+/**
+ * The same for the header of a transport, which has no fields. The JSON is read before entries of devices: those in it have escaped line
+ * ends, and would be read as one.
+ */
+const TRANSPORT = /^[^{}=|,"]*[\s:](?=\[?\{)/
