@@ -15,6 +15,7 @@ const UNIDENTIFIED = new Set([
     'pagerduty_event',
     'uptime_robot',
     'kubearmor',
+    'coolify',
   ],
   ...[
     'oncall_formatted',

@@ -13,6 +13,7 @@ import { dataRobot } from './datarobot.ts'
 import { dbt } from './dbt.ts'
 import { deepchecks } from './deepchecks.ts'
 import { e2eTir } from './e2e-tir.ts'
+import { fivetran } from './fivetran.ts'
 import { gcpModelArmor } from './gcp-model-armor.ts'
 import { greatExpectations } from './great-expectations.ts'
 import { lakeraGuard } from './lakera-guard.ts'
@@ -30,6 +31,7 @@ import { openMetadata } from './openmetadata.ts'
 import { opik } from './opik.ts'
 import { promptfoo } from './promptfoo.ts'
 import { promptGuard } from './promptguard.ts'
+import { rampart } from './rampart.ts'
 import { snowflake } from './snowflake.ts'
 import { soda } from './soda.ts'
 import { superwise } from './superwise.ts'
@@ -74,4 +76,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   greatExpectations,
   databand,
   airbyte,
+  rampart,
+  fivetran,
 ]

@@ -14,13 +14,15 @@ export const googleSecops: Product = {
   id: 'google_secops',
   name: 'Google SecOps',
   source:
-    'https://cloud.google.com/chronicle/docs/reference/detection-engine-api; demisto/content, Packs/GoogleChronicleBackstory/Integrations/GoogleChronicleBackstory/test_data',
+    'https://cloud.google.com/chronicle/docs/reference/detection-engine-api; demisto/content, Packs/GoogleChronicleBackstory/Integrations/GoogleChronicleBackstory/test_data; Azure/Azure-Sentinel, Sample Data/Custom/DetectionAlerts_CL.csv',
   forms: [
     [
       like('type', /_DETECTION$|^GCTI_FINDING$/, 'RULE_DETECTION or GCTI_FINDING'),
       like('id', /^de_/, 'de_…'),
       has('detection'),
     ],
+    // A row of its connector for Microsoft Sentinel, in which the kind has another name.
+    [like('DetectionType', /_DETECTION$/, 'RULE_DETECTION'), like('id', /^de_/, 'de_…'), has('detection')],
     [has('detection.ruleName'), like('id', /^de_/, 'de_…'), hasOneOf('detectionTime', 'createdTime')],
     [has('detection.ruleName'), has('detection.ruleId'), has('detectionTime')],
     // An alert about an asset or a user, with the list of which it comes (event-lists.ts).

@@ -8,6 +8,7 @@ import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { ciscoEmailThreatDefense } from './cisco-email-threat-defense.ts'
 import { code42Incydr } from './code42-incydr.ts'
 import { cognni } from './cognni.ts'
+import { curity } from './curity.ts'
 import { cyberDrainCheck } from './cyberdrain-check.ts'
 import { cylanceProtect } from './cylance-protect.ts'
 import { defenderCloudApps } from './defender-cloud-apps.ts'
@@ -82,4 +83,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   cylanceProtect,
   fortiDlp,
   armorblox,
+  curity,
 ]

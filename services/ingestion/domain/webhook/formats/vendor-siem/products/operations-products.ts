@@ -31,6 +31,7 @@ import { ciscoCatalystCenter } from './cisco-catalyst-center.ts'
 import { ciscoIntersight } from './cisco-intersight.ts'
 import { ciscoSdWan } from './cisco-sd-wan.ts'
 import { commvault } from './commvault.ts'
+import { coolify } from './coolify.ts'
 import { coralogix } from './coralogix.ts'
 import { coroot } from './coroot.ts'
 import { couchbaseCapella } from './couchbase-capella.ts'
@@ -39,6 +40,7 @@ import { dash0 } from './dash0.ts'
 import { datadog } from './datadog.ts'
 import { dbMarlin } from './dbmarlin.ts'
 import { deadMansSnitch } from './dead-mans-snitch.ts'
+import { druid } from './druid.ts'
 import { dynatrace } from './dynatrace.ts'
 import { edgeDelta } from './edge-delta.ts'
 import { elastAlert2 } from './elastalert2.ts'
@@ -107,6 +109,7 @@ import { pingdom } from './pingdom.ts'
 import { pongo } from './pongo.ts'
 import { raygun } from './raygun.ts'
 import { redfish } from './redfish.ts'
+import { render } from './render.ts'
 import { riemann } from './riemann.ts'
 import { robusta } from './robusta.ts'
 import { rollbar } from './rollbar.ts'
@@ -285,4 +288,7 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   sapAlertNotification,
   arcGisMonitor,
   strataCloudManager,
+  render,
+  coolify,
+  druid,
 ]

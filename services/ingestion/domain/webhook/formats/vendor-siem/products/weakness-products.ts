@@ -61,12 +61,14 @@ import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { stackHawk } from './stackhawk.ts'
 import { stackRox } from './stackrox.ts'
 import { stepSecurity } from './stepsecurity.ts'
+import { sysdigPosture } from './sysdig-posture.ts'
 import { tenable } from './tenable.ts'
 import { trendConformity } from './trend-conformity.ts'
 import { trendVisionOneRisk } from './trend-vision-one-risk.ts'
 import { trivyOperator } from './trivy-operator.ts'
 import { truffleHog } from './trufflehog.ts'
 import { upwind } from './upwind.ts'
+import { vaultRadar } from './vault-radar.ts'
 import { veracodeSca } from './veracode-sca.ts'
 import { wiz } from './wiz.ts'
 import { zeroPath } from './zeropath.ts'
@@ -144,4 +146,6 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   shadowserver,
   intelMq,
   axonius,
+  vaultRadar,
+  sysdigPosture,
 ]
