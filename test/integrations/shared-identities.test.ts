@@ -19,6 +19,7 @@ test('only samples of one alert in several forms share an identity', () => {
     'arcgis-monitor/added.json = arcgis-monitor/closed.json',
     'aruba-central/new-central-active.json = aruba-central/new-central-cleared.json',
     'asim-alert/active.json = asim-alert/closed.json',
+    'authomize/open.json = authomize/resolved.json',
     'aws-cloudtrail-insight/end.json = aws-cloudtrail-insight/start.json',
     'aws-cost-anomaly/eventbridge.json = aws-cost-anomaly/sns.json',
     'aws-securityhub/eventbridge-envelope.json = aws-securityhub/sechub-guardduty-asff.json',
@@ -104,8 +105,10 @@ test('only samples of one alert in several forms share an identity', () => {
     'trend-conformity/checks.json = trend-conformity/checks.json',
     'trend-conformity/checks.json = trend-conformity/checks.json',
     'updown/down.json = updown/up.json',
+    'valence/closed.json = valence/open.json',
     'vectra/campaign.json = vectra/campaign.json',
     'vectra/entities.json = vectra/entity.json',
+    'veeam-one/resolved.json = veeam-one/warning.json',
     'wavefront/opened.json = wavefront/resolved.json',
     'zabbix/nested-resolved.json = zabbix/nested.json',
     'zabbix/event-object.json = zabbix/zulip-alert.json',
@@ -116,6 +119,14 @@ test('only samples of one alert in several forms share an identity', () => {
 
 /** As in sample-identities.test.ts: alerts that differ in nothing but one field. */
 test.each<[what: string, file: string, path: string, value: Change]>([
+  ['a new raising of an alarm of Curity', 'curity/raised.json', 'last_updated', '2026-02-02T10:00:00Z'],
+  ['a control of Sysdig', 'sysdig/posture-failed.json', 'control/id', '22012'],
+  ['a command of Rampart', 'rampart/denied.json', 'command', 'rm -rf /'],
+  ['a sync of Fivetran', 'fivetran/failed.json', 'sync_id', 'other'],
+  ['a deployment of Coolify', 'coolify/deployment-failed.json', 'deployment_uuid', 'other'],
+  ['an object of Veeam ONE', 'veeam-one/warning.json', '0/alarmAssignment/objectName', 'other'],
+  ['an account of Theom', 'theom/alert.json', 'AccountId', 'acc-2'],
+  ['a tenant of Harmony Endpoint', 'checkpoint-harmony-endpoint/antimalware.json', 'tenant_id', 'other'],
   ['a tenant of Tines', 'tines/created.json', 'case/url', 'https://other.tines.com/cases/42'],
   ['a page in Check', 'cyberdrain-check/page-blocked.json', 'data/url', 'https[:]//other.example/'],
   ['an entry of Palo Alto Networks', 'palo-alto-log/threat.json', 'SequenceNo', 7350395687699],

@@ -16,6 +16,7 @@ import { pulseApi } from './pulseapi.ts'
 import { pulsewise } from './pulsewise.ts'
 import { rundeck } from './rundeck.ts'
 import { tideways } from './tideways.ts'
+import { veeamOne } from './veeam-one.ts'
 import { vercel } from './vercel.ts'
 
 /** Products that watch applications, sites and networks, and report what they find. */
@@ -38,4 +39,5 @@ export const APPLICATION_PRODUCTS: readonly Product[] = [
   rundeck,
   bugSplat,
   awx,
+  veeamOne,
 ]

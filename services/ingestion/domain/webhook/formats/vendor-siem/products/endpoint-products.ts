@@ -5,6 +5,7 @@ import { bitdefender } from './bitdefender.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { carbonBlackNotification } from './carbon-black-notification.ts'
+import { checkPointHarmonyEndpoint } from './checkpoint-harmony-endpoint.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { cyberArkEpm } from './cyberark-epm.ts'
 import { cybereason } from './cybereason.ts'
@@ -30,6 +31,7 @@ import { trellixEdr } from './trellix-edr.ts'
 import { trellixEpo } from './trellix-epo.ts'
 import { trellixHx } from './trellix-hx.ts'
 import { trendDeepSecurity } from './trend-deep-security.ts'
+import { veeamBackup } from './veeam-backup.ts'
 import { watchGuardEpdr } from './watchguard-epdr.ts'
 
 /** Products that protect servers, clients and phones. */
@@ -66,4 +68,6 @@ export const ENDPOINT_PRODUCTS: readonly Product[] = [
   beelzebub,
   stingbox,
   symantecDlp,
+  checkPointHarmonyEndpoint,
+  veeamBackup,
 ]

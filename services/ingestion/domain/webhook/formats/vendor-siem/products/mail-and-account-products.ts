@@ -3,6 +3,7 @@ import { abnormalSecurity } from './abnormal-security.ts'
 import { armorblox } from './armorblox.ts'
 import { atlassianGuard } from './atlassian-guard.ts'
 import { auth0 } from './auth0.ts'
+import { authomize } from './authomize.ts'
 import { box } from './box.ts'
 import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { ciscoEmailThreatDefense } from './cisco-email-threat-defense.ts'
@@ -18,6 +19,7 @@ import { entraIdProtection } from './entra-id-protection.ts'
 import { enzoic } from './enzoic.ts'
 import { fortiDlp } from './fortidlp.ts'
 import { googleWorkspaceAlert } from './google-workspace-alert.ts'
+import { ibmVerify } from './ibm-verify.ts'
 import { intelfinder } from './intelfinder.ts'
 import { ironscales } from './ironscales.ts'
 import { island } from './island.ts'
@@ -38,6 +40,7 @@ import { sublime } from './sublime.ts'
 import { teleport } from './teleport.ts'
 import { trellixEtp } from './trellix-etp.ts'
 import { vadeM365 } from './vade-m365.ts'
+import { valence } from './valence.ts'
 import { varonis } from './varonis.ts'
 import { vorlon } from './vorlon.ts'
 
@@ -84,4 +87,7 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   fortiDlp,
   armorblox,
   curity,
+  authomize,
+  valence,
+  ibmVerify,
 ]

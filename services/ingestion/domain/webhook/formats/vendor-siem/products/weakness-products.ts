@@ -21,6 +21,7 @@ import { censysAsm } from './censys-asm.ts'
 import { checkmarxOne } from './checkmarx-one.ts'
 import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
 import { cyera } from './cyera.ts'
+import { cymulate } from './cymulate.ts'
 import { cyscale } from './cyscale.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { dependencyTrack } from './dependency-track.ts'
@@ -63,6 +64,7 @@ import { stackRox } from './stackrox.ts'
 import { stepSecurity } from './stepsecurity.ts'
 import { sysdigPosture } from './sysdig-posture.ts'
 import { tenable } from './tenable.ts'
+import { theom } from './theom.ts'
 import { trendConformity } from './trend-conformity.ts'
 import { trendVisionOneRisk } from './trend-vision-one-risk.ts'
 import { trivyOperator } from './trivy-operator.ts'
@@ -148,4 +150,6 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   axonius,
   vaultRadar,
   sysdigPosture,
+  theom,
+  cymulate,
 ]
