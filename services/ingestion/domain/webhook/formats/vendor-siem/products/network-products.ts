@@ -2,7 +2,9 @@ import type { Product } from '../product.ts'
 import { checkPointLog } from './checkpoint-log.ts'
 import { ciscoUcs } from './cisco-ucs.ts'
 import { cloudflareLogpush } from './cloudflare-logpush.ts'
+import { extraHopInvestigation } from './extrahop-investigation.ts'
 import { kasperskyDdos } from './kaspersky-ddos.ts'
+import { tenableOtSecurity } from './tenable-ot-security.ts'
 import { trellixNsp } from './trellix-nsp.ts'
 
 /** Products that inspect the traffic of a network. */
@@ -12,4 +14,6 @@ export const NETWORK_PRODUCTS: readonly Product[] = [
   ciscoUcs,
   kasperskyDdos,
   cloudflareLogpush,
+  tenableOtSecurity,
+  extraHopInvestigation,
 ]

@@ -49,6 +49,7 @@ import { prismaCloudCompute } from './prisma-cloud-compute.ts'
 import { prismaCloudComputeAudit } from './prisma-cloud-compute-audit.ts'
 import { prowler } from './prowler.ts'
 import { qualysDetection } from './qualys-detection.ts'
+import { qualysWas } from './qualys-was.ts'
 import { quay } from './quay.ts'
 import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
 import { securityScorecard } from './securityscorecard.ts'
@@ -152,4 +153,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   sysdigPosture,
   theom,
   cymulate,
+  qualysWas,
 ]
