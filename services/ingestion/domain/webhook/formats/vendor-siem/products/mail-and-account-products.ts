@@ -4,6 +4,7 @@ import { armorblox } from './armorblox.ts'
 import { atlassianGuard } from './atlassian-guard.ts'
 import { auth0 } from './auth0.ts'
 import { authomize } from './authomize.ts'
+import { bloodHound } from './bloodhound.ts'
 import { box } from './box.ts'
 import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { ciscoEmailThreatDefense } from './cisco-email-threat-defense.ts'
@@ -90,4 +91,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   authomize,
   valence,
   ibmVerify,
+  bloodHound,
 ]
