@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { OutcomeSchema } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKindSchema, ViaSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { AuditService, ListEntriesRequestSchema } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import {
+  AuditService,
+  type ListEntriesRequest,
+  ListEntriesRequestSchema,
+} from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { cursorJson, out } from '../schema/fields.ts'
 import { requestQuery } from '../schema/request.ts'
@@ -45,7 +49,7 @@ export const auditOperations = [
     permission: 'audit:read',
     summary: 'List audit entries, newest first, or follow the log from a place in it',
     tag: 'Audit',
-    query: requestQuery(ListEntriesRequestSchema),
+    query: requestQuery(ListEntriesRequestSchema, onePlaceIsNamed),
     response: z.object({
       data: z.array(auditEntry),
       next_cursor: z.string().meta({ format: 'uuid' }).nullable(),
@@ -68,3 +72,9 @@ export const auditOperations = [
     },
   }),
 ]
+
+/** The service has this rule too. It names the field as in its own request, REST as in the query. */
+function onePlaceIsNamed({ afterLeaf, page }: ListEntriesRequest) {
+  if (afterLeaf === undefined || !page?.cursor) return undefined
+  return { field: 'cursor', problem: 'cannot be given together with after_leaf' }
+}

@@ -27,13 +27,15 @@ export function requestBody<D extends DescMessage>(
 }
 
 /** The query of a list: the filters of its request, and the page. */
-export function requestQuery<D extends DescMessage>(desc: D): RequestSchema<MessageShape<D>> {
+export function requestQuery<D extends DescMessage>(
+  desc: D,
+  rule?: Rule<MessageShape<D>>,
+): RequestSchema<MessageShape<D>> {
   const filters = restFields(desc).filter(({ field }) => field.name !== 'page')
   const read = jsonReader(desc, () => filters.map(({ name, field }) => ({ key: name, field })))
   const shape = shapeOf(filters.map(({ field }) => field))
-  return messageSchema<D>({ ...shape, ...page }, (query) =>
-    Object.assign(read(query), { page: pageRequest(query) }),
-  )
+  const readAll = (query: Json) => Object.assign(read(query), { page: pageRequest(query) })
+  return messageSchema<D>({ ...shape, ...page }, readAll, rule)
 }
 
 function shapeOf(fields: DescField[]): z.ZodRawShape {

@@ -29,7 +29,8 @@ test.each(['people', 'keys', 'endpoints'])(
       seen.push(...page.ids)
     } while (page.nextCursor !== '')
     expect(seen).toEqual([...made, ...before])
-    await expect(list({ limit: 201, cursor: '' })).rejects.toThrow(/limit/)
+    await expect(list({ limit: 201, cursor: '' })).rejects.toThrow('page.limit: must be')
+    await expect(list({ limit: 2, cursor: 'x' })).rejects.toThrow('page.cursor: must be')
   },
 )
 

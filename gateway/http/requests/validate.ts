@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError, type FlatErrors, Reason } from '../../../services/kernel/errors/errors.ts'
+import { nearest } from '../../../services/kernel/values/nearest.ts'
 import type { Input, Operation } from '../../operations/operation.ts'
-import { nearest } from './nearest.ts'
 
 /**
  * Checks a request's parameters, query and body against the operation's schemas. Reports all errors in Zod's flattened

@@ -10,18 +10,25 @@ export type Page = { limit: number; before: string | undefined }
 
 /** Reads a page request (docs/api.md 4.1.1). @throws DomainError VALIDATION for a malformed limit or cursor */
 export function pageOf(request: PageRequest | undefined): Page {
-  const { limit = 0, cursor = '' } = request ?? {}
-  if (limit < 0 || limit > LIMITS.page) throw invalid({ limit: [`must be from 1 to ${LIMITS.page}`] })
+  const cursor = request?.cursor ?? ''
+  const limit = limitOf(request, LIMITS.page, LIMITS.defaultPage)
   if (cursor !== '' && !isUuid(cursor)) throw wrongCursor()
   return {
-    limit: limit === 0 ? LIMITS.defaultPage : limit,
+    limit,
     before: cursor === '' ? undefined : cursor.toLowerCase(),
   }
 }
 
+/** The number of rows of a page. @throws DomainError VALIDATION, naming the path in the request of every list */
+export function limitOf(request: PageRequest | undefined, most: number, byDefault: number): number {
+  const { limit = 0 } = request ?? {}
+  if (limit < 0 || limit > most) throw invalid({ 'page.limit': [`must be from 1 to ${most}`] })
+  return limit === 0 ? byDefault : limit
+}
+
 /** The error for a cursor that no earlier page has given. */
 export function wrongCursor(): DomainError {
-  return invalid({ cursor: ['must be the next_cursor of an earlier page'] })
+  return invalid({ 'page.cursor': ['must be the next_cursor of an earlier page'] })
 }
 
 /**

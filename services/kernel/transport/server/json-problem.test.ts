@@ -1,5 +1,6 @@
 import { fromJsonString } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
+import { SubmitRunsRequestSchema } from '../../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { AttachToIncidentRequestSchema } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
   CreateIncidentRequestSchema,
@@ -28,7 +29,7 @@ test.each([
     'a name that is no field, in a message',
     ListIncidentsRequestSchema,
     '{"page":{"hunter2":1}}',
-    'attestry.common.v1.PageRequest has no field of that name; its fields: limit, cursor',
+    'page: attestry.common.v1.PageRequest has no field of that name; its fields: limit, cursor',
   ],
   [
     'a text in the place of a message in a message',
@@ -64,13 +65,25 @@ test.each([
     'an invalid time',
     CreateIncidentRequestSchema,
     '{"detectedAt":"hunter2"}',
-    'cannot decode message google.protobuf.Timestamp from JSON',
+    'detected_at: cannot decode message google.protobuf.Timestamp from JSON',
   ],
   [
     'a field under both its names',
     CreateIncidentRequestSchema,
     '{"detectedAt":"2026-01-01T00:00:00Z","detected_at":"2026-01-01T00:00:00Z"}',
     'is set twice',
+  ],
+  [
+    'a number in a list of texts',
+    CreateIncidentRequestSchema,
+    '{"affectedSystems":["a",7770777]}',
+    'affected_systems: cannot decode field attestry.ledger.v1.CreateIncidentRequest.affected_systems from JSON: expected Array of string',
+  ],
+  [
+    'a mistyped name, in a message of a list',
+    SubmitRunsRequestSchema,
+    '{"runs":[{"agentIdentity":"a"},{"agentIdentiti":"hunter2"}]}',
+    'runs.1: attestry.ingestion.v1.RunReport has no field of that name; did you mean agentIdentity?; its fields: agentIdentity, ',
   ],
   ['a name twice', ListIncidentsRequestSchema, '{"cursor":"hunter2","cursor":"hunter2"}', ''],
   ['a name of the language', ListIncidentsRequestSchema, '{"__proto__":1}', 'has no field of that name'],

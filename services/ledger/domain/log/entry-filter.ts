@@ -20,7 +20,7 @@ export type EntryFilter = {
 export function entryFilterOf(request: ListEntriesRequest): EntryFilter {
   const { actorKind, outcome, afterLeaf, page, order, withCount } = request
   new Checks()
-    .that(afterLeaf === undefined || !page?.cursor, 'cursor', 'cannot be given together with after_leaf')
+    .that(afterLeaf === undefined || !page?.cursor, 'page.cursor', 'cannot be given together with after_leaf')
     .that(afterLeaf === undefined || !order, 'order', 'cannot be given together with after_leaf')
     .that(afterLeaf === undefined || !withCount, 'with_count', 'cannot be given together with after_leaf')
     .done()

@@ -1,8 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { invalid } from '../../../kernel/errors/errors.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { wrongCursor } from '../../../kernel/lists/paging.ts'
+import { limitOf, wrongCursor } from '../../../kernel/lists/paging.ts'
 import type { LedgerContext } from '../../context.ts'
 import { checkpointMessage } from '../../domain/log/log-messages.ts'
 import type { CheckpointPlace } from '../../store/log/checkpoints.ts'
@@ -12,11 +11,9 @@ export function listCheckpoints(
   ctx: Pick<LedgerContext, 'checkpoints' | 'statements'>,
 ): MethodImpl<typeof LogService.method.listCheckpoints> {
   return async ({ page }, context) => {
-    const { limit = 0, cursor = '' } = page ?? {}
-    if (limit < 0 || limit > MOST) throw invalid({ limit: [`must be from 1 to ${MOST}`] })
-    const size = limit === 0 ? DEFAULT : limit
+    const size = limitOf(page, MOST, DEFAULT)
     const { organizationId } = callerOf(context)
-    const found = await ctx.checkpoints.page(organizationId, size + 1, placeOf(cursor))
+    const found = await ctx.checkpoints.page(organizationId, size + 1, placeOf(page?.cursor ?? ''))
     const shown = found.slice(0, size)
     const last = shown.at(-1)
     const statements = await ctx.statements.ofEach(organizationId, shown)
