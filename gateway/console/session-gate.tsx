@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { queries } from './api/queries.ts'
-import { acceptInvitation, isSignedIn, SessionContext, signOut } from './api/session.ts'
+import { acceptInvitation, isSignedIn, onChangeElsewhere, SessionContext, signOut } from './api/session.ts'
 import { Form } from './components/forms/form.tsx'
 import { SignIn } from './components/session/sign-in.tsx'
 import { SignInAgain } from './components/session/sign-in-again.tsx'
@@ -31,6 +31,7 @@ export function SessionGate(): ReactNode {
     )
   }
   useEffect(ask, [])
+  useSignedInElsewhere(state === 'out', () => setState('in'))
   const leave = async (farewell = 'You are signed out.'): Promise<void> => {
     await signOut().catch(() => {})
     queries.clear()
@@ -39,7 +40,7 @@ export function SessionGate(): ReactNode {
   }
   if (state === 'asking') return <Loading />
   if (state === 'failed') return <Failed error={error} retry={ask} />
-  if (state === 'out' && window.location.hash.startsWith(INVITATION)) {
+  if (state === 'out' && isInvited()) {
     return <AcceptInvitation accepted={() => setMessage('Your password is set. Sign in with it.')} />
   }
   if (state === 'out') return <SignInPage message={message} entered={() => setState('in')} />
@@ -48,6 +49,17 @@ export function SessionGate(): ReactNode {
       <Inside />
     </SignOutContext>
   )
+}
+
+/** Where nobody is signed in here, calls `enter` once another page of this browser has signed in: the pages share the session. */
+function useSignedInElsewhere(isOut: boolean, enter: () => void): void {
+  const latest = useRef(enter)
+  latest.current = enter
+  useEffect(() => {
+    if (!isOut || isInvited()) return
+    const look = (): Promise<void> => isSignedIn().then((is) => (is ? latest.current() : undefined))
+    return onChangeElsewhere(() => void look().catch(() => {}))
+  }, [isOut])
 }
 
 function Inside(): ReactNode {
@@ -111,6 +123,7 @@ function AcceptInvitation({ accepted }: { accepted: () => void }): ReactNode {
 }
 
 const INVITATION = '#/invitation?code='
+const isInvited = (): boolean => window.location.hash.startsWith(INVITATION)
 
 function SignInPage({ message, entered }: { message: string; entered: () => void }): ReactNode {
   const page = useRef<HTMLElement>(null)

@@ -151,3 +151,28 @@ test('a page whose session became one of another organization shows nothing of t
   await page.locator('.person', { hasText: other.admin.email }).waitFor({ state: 'attached' })
   expect(await title.count()).toBe(0)
 })
+
+test('a person with several pages signs in on one of them, and the others go on with what was typed', async () => {
+  const { page } = await opened()
+  const { admin } = at.organization
+  const incident = { title: 'On two pages', severity: 'low' }
+  const { body } = await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body: incident })
+  await signIn(page, at, admin, `#/incidents/${body.id}`)
+  const { field, submit, dialog } = controlsOf(() => page)
+  await page.getByRole('button', { name: /^Comment/ }).click()
+  await field('text').fill('Typed before the session ended')
+  const [beside, outside] = [await page.context().newPage(), await page.context().newPage()]
+  await beside.goto(`${at.baseUrl}/console/#/`)
+  await beside.getByRole('button', { name: 'Sign out' }).click()
+  await outside.goto(`${at.baseUrl}/console/#/suppliers`)
+  await outside.locator('input[name=email]').waitFor()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.waitFor()
+  await signIn(beside, at, admin)
+  await again.waitFor({ state: 'detached' })
+  expect(await field('text').inputValue()).toBe('Typed before the session ended')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  await outside.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor()
+})

@@ -34,7 +34,12 @@ export function SignInAgain(): ReactNode {
   }, [wasSent])
   const isWaiting = resume !== undefined && opened === undefined
   useNextAct(isWaiting, (isKey) => setOpened(isKey ? 'title' : 'password'))
-  useOnlyAs(user?.id)
+  const goOn = (): void => {
+    setResume(undefined)
+    setOpened(undefined)
+    resume?.()
+  }
+  useElsewhere(user?.id, goOn)
   if (resume === undefined) return null
   if (opened === undefined) return <Ended signIn={() => setOpened('password')} />
   return (
@@ -42,15 +47,7 @@ export function SignInAgain(): ReactNode {
       <p>
         Sign in again as <strong>{email}</strong>. Nothing that you typed is lost.
       </p>
-      <SignIn
-        email={email}
-        organizationId={organizationId}
-        entered={() => {
-          setResume(undefined)
-          setOpened(undefined)
-          resume()
-        }}
-      />
+      <SignIn email={email} organizationId={organizationId} entered={goOn} />
       <p>
         <button type="button" className="quiet" onClick={() => window.location.reload()}>
           Sign in as somebody else
@@ -88,15 +85,19 @@ function Ended({ signIn }: { signIn: () => void }): ReactNode {
 
 /**
  * Asks the person to sign in again when another page of this browser has signed in somebody else. Actions on this page would
- * otherwise be recorded for another person than the page names.
+ * otherwise be recorded for another person than the page names. Where the other page has signed in this person, nobody has to sign
+ * in here too: `goOn` is called.
  */
-function useOnlyAs(userId: string | undefined): void {
+function useElsewhere(userId: string | undefined, goOn: () => void): void {
+  const latest = useRef(goOn)
+  latest.current = goOn
   useEffect(
     () =>
       onChangeElsewhere(() => {
         callUnaryMethod(transport, SessionService.method.getSession, {}).then(
           ({ user }) => {
-            if (user?.id !== userId) void signInAgain()
+            if (user?.id === userId) latest.current()
+            else void signInAgain()
           },
           // Where this call fails, the next one asks.
           () => {},
