@@ -67,6 +67,40 @@ test('a correction of a filing changes only what was typed: a late filing stays 
   expect(await stateOf()).toBe(late)
 })
 
+test('a filing that another person recorded or corrected meanwhile is shown before another one is recorded', async () => {
+  const { id, report, duties, first } = await lateByASecond()
+  const note = 'mistyped'
+  await opened.open(`#/incidents/${id}`)
+  const recorded = page.getByRole('table', { name: 'Filings' })
+  await recorded.getByRole('button', { name: 'Correct' }).click()
+  await field('recipient').fill('CSIRT of the country')
+  await duties.fileIncidentReport({ ...report, corrects: first.id, reference: 'N-2', note })
+  await submit()
+  await dialog().getByText('Another person changed it meanwhile.').waitFor()
+  await expect.poll(() => field('reference').inputValue()).toBe('N-2')
+  expect(await field('recipient').inputValue()).toBe('CSIRT of the country')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Record filing: Early warning/ }).click()
+  await field('reference').fill('mine')
+  await duties.fileIncidentReport({ ...report, step: 'early_warning', recipient: 'CSIRT 2', note })
+  await submit()
+  await dialog().getByText('Recorded already:').waitFor()
+  await dialog().getByText('CSIRT 2').waitFor()
+  expect(await field('reference').inputValue()).toBe('mine')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: false }).click()
+  await dialog().waitFor({ state: 'detached' })
+  const { filings } = await duties.listIncidentFilings({ id })
+  const last = { recipient: 'CSIRT of the country', reference: 'N-2' }
+  expect(filings.map(({ recipient, reference }) => ({ recipient, reference }))).toMatchObject([
+    {},
+    {},
+    last,
+    { recipient: 'CSIRT 2' },
+  ])
+})
+
 test('the form of a filing says when it needs a note, and shows the problem beside it', async () => {
   const { id, duties } = await lateByASecond()
   await opened.open(`#/incidents/${id}`)

@@ -136,7 +136,8 @@ export const ACTIONS: readonly Action[] = [
     method: SystemService.method.updateSystem,
     page: system,
     button: /^Edit (?!agent)/,
-    values: () => ({ gateSuite: '', attestationRoles: 'ciso\ndpo' }),
+    only: ['name', 'attestationRoles'],
+    values: () => ({ attestationRoles: 'ciso\ndpo' }),
   },
   {
     method: GateService.method.replayDecision,

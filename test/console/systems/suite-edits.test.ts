@@ -13,6 +13,22 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const { dialog, submit } = controlsOf(() => opened.page)
 
+test('a gate suite that is cleared is refused beside its field, and nothing else is saved without it', async () => {
+  const { at, filled, page } = opened
+  const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
+  const { system } = await systems.getSystem({ id: filled.systemId })
+  await opened.open(`#/systems/${filled.systemId}`)
+  await page.getByRole('button', { name: /^Edit (?!agent)/ }).click()
+  await dialog().locator('[name=name]').fill('claims, renamed')
+  await dialog().locator('[name=gateSuite]').fill('')
+  await submit()
+  await dialog().getByText('is not the name of a suite of this system').waitFor()
+  expect((await systems.getSystem({ id: filled.systemId })).system).toEqual(system)
+  await page.keyboard.press('Escape')
+  await dialog().getByRole('button', { name: 'Discard' }).click()
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('the form of a new suite version shows what was recorded meanwhile, before it replaces that', async () => {
   const { at, filled } = opened
   const suites = controlClient(at.baseUrl, SuiteService, at.organization.admin.session)

@@ -38,6 +38,8 @@ export function RecordFiling({
 }): ReactNode {
   const { id } = incident
   const { regime, step, recipient } = report
+  const read = useQuery(ObligationService.method.listIncidentFilings, { id }).data?.filings
+  const earlier = (read ?? []).filter((one) => one.regime === regime && one.step === step)
   const drafts = useList(IncidentReportService.method.listIncidentReports, { id }, ({ reports }) => reports)
   const sent = drafts.rows.filter((draft) => draft.regime === regime && draft.step === step)
   const name = reportOf(report)
@@ -51,11 +53,14 @@ export function RecordFiling({
           ? `Records that the report about “${incident.title}” was filed. A wrong filing is corrected by another one.`
           : 'Another filing is recorded, which refers to this one. Both stay.'
       }
+      content={corrects === undefined && <Earlier filings={earlier} />}
       fields={filingFields(recipient, sent, corrects?.counts)}
-      request={(values) => ({
+      version={earlier.length}
+      request={(values, expectedFilings) => ({
         id,
         regime,
         step,
+        ...(read === undefined ? {} : { expectedFilings }),
         corrects: corrects?.first.id ?? '',
         submittedAt: values.instant('submittedAt'),
         recipient: values.text('recipient'),
@@ -65,6 +70,18 @@ export function RecordFiling({
       })}
       done="The filing is recorded."
     />
+  )
+}
+
+/** Says which filings of the report are recorded, so that nobody records one twice. */
+function Earlier({ filings }: { filings: readonly IncidentFiling[] }): ReactNode {
+  const last = filings.at(-1)
+  if (last === undefined) return null
+  return (
+    <p>
+      <strong>Recorded already:</strong> submitted {exact(last.submittedAt!)} to <bdi>{last.recipient}</bdi>,
+      recorded by <bdi>{last.filedBy}</bdi>. Correct that one, unless this is a further report.
+    </p>
   )
 }
 

@@ -73,7 +73,7 @@ function EditSystem({ system }: { system: System }): ReactNode {
         ...values.edited({
           name: values.text('name'),
           attestationRoles: { values: values.listed('attestationRoles') },
-          ...(values.text('gateSuite') === '' ? {} : { gateSuite: values.text('gateSuite') }),
+          gateSuite: values.text('gateSuite'),
         }),
       })}
       done={`${name} is changed.`}

@@ -27,6 +27,7 @@ export function fileReport(
   document?: FiledDocument,
 ): IncidentFiling {
   const { corrects } = request
+  requireRead(filings, request)
   requireFirst(filings, corrects)
   requireReported(incident, request)
   const madeFrom = earlierOf(filings, request, document) ?? document
@@ -55,6 +56,17 @@ export function fileReport(
 
 /** An incident, and its filings, oldest first. */
 type Filed = { incident: Incident; filings: readonly IncidentFiling[] }
+
+/** Where the caller names how many filings of the report it has read, there MUST be no others. */
+function requireRead(
+  filings: readonly IncidentFiling[],
+  { regime, step, expectedFilings }: FileIncidentReportRequest,
+): void {
+  const { length } = filings.filter((one) => one.regime === regime && one.step === step)
+  if (expectedFilings === undefined || expectedFilings === length) return
+  const message = `the incident has ${length} filings of this report, not ${expectedFilings}: read them again`
+  throw new DomainError(Reason.CONFLICT, message, { details: { current_version: length } })
+}
 
 /** A correction names the first filing, not another correction of that. */
 function requireFirst(filings: readonly IncidentFiling[], corrects: string): void {
