@@ -89,10 +89,11 @@ async function buildConsole() {
  */
 async function bundle(outDir, base, plugins) {
   const { build } = await import('vite')
+  const { withIsolatedValues } = await import('./texts/isolate.mjs')
   const made = await build({
     root,
     base,
-    plugins,
+    plugins: [...plugins, withIsolatedValues()],
     configFile: false,
     publicDir: false,
     logLevel: 'error',
@@ -124,8 +125,8 @@ async function bundle(outDir, base, plugins) {
 }
 
 /**
- * Returns the plugins of the English build, which lists the other languages. Where there are none, the sources are built
- * unchanged.
+ * Returns the plugins of the English build, which lists the other languages. Where there are none, its texts are built as they
+ * are.
  */
 async function inEnglish() {
   const [english, ...others] = await catalogues()

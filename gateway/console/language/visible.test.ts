@@ -20,12 +20,20 @@ test.each([
   ['a picture in its two forms', '\u00a9\ufe0f \u2764\ufe0e'],
   ['a keycap', '1\ufe0f\u20e3'],
   ['a Japanese name', '\u845b\u{e0100}\u57ce'],
+  ['a Mongolian word with a selector and a separated vowel', '\u182d\u180b\u1820\u1828\u180e\u1820'],
+  ['the flag of Wales', '\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}'],
+  ['a Hebrew name in isolates', 'Edit \u2068\u05d0\u05d1 7\u2069, version 2'],
 ])('the console leaves the joiners and selectors of %s', (_, text) => {
   expect(visible(text)).toBe(text)
 })
 
 test.each([
   ['two in a row', '\u{1f469}\u200d\u200d\u{1f4bb}', '\u{1f469}⟨U+200D⟩⟨U+200D⟩\u{1f4bb}'],
+  ['of Mongolian after another letter', 'a\u180b\u1820\u180e\u1828', 'a⟨U+180B⟩\u1820⟨U+180E⟩\u1828'],
+  ['of a flag of no country', '\u{1f3f4}\u{e0078}\u{e007f}', '\u{1f3f4}⟨U+E0078⟩⟨U+E007F⟩'],
+  ['of isolates around Latin letters', '\u2068admin\u2069', '⟨U+2068⟩admin⟨U+2069⟩'],
+  ['of isolates that are no pair', '\u05d0\u2069\u2068\u05d1', '\u05d0⟨U+2069⟩⟨U+2068⟩\u05d1'],
+  ['in isolates', '\u2068\u05d0\u202e\u2069', '\u2068\u05d0⟨U+202E⟩\u2069'],
   ['at an end', '\u{1f469}\u200d', '\u{1f469}⟨U+200D⟩'],
   ['where no letters join', '\u0627\u200c\u0646', '\u0627⟨U+200C⟩\u0646'],
   ['before a digit', '\u0628\u200c\u06f1', '\u0628⟨U+200C⟩\u06f1'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { catalogue, ENGLISH, modules } from './collect.ts'
 import { textsOf } from './find.mjs'
+import { isolating } from './isolate.mjs'
 import { type Catalogue, translated } from './translate.mjs'
 
 const read = async (path: string): Promise<Catalogue> => JSON.parse(await readFile(path, 'utf8'))
@@ -68,4 +69,17 @@ test('a translation may reorder the placeholders of a text', () => {
       Key: 'K',
     }),
   ).toBe('plural(n, ["a","b"]); <Bar one={["a","b"]} title={"K"} />')
+})
+
+test('every value of a text without elements is isolated, and nothing else is changed', () => {
+  const code = (open: string, close: string): string =>
+    [
+      `const title = \`Edit \${${open}name${close}}\``,
+      'const key = `$' + '{a}-$' + '{b}`',
+      `const inner = \`Resolve: \${${open}x ? \`the tool \${${open}tool${close}}\` : y${close}}\``,
+    ].join(';')
+  const [imported, written] = isolating('page.ts', code('', '')).split('\n')
+  expect(imported).toMatch(/^import .*language\/isolated\.ts"$/)
+  expect(written).toBe(code('isolatedValue(', ')'))
+  expect(isolating('page.ts', "const title = 'Edit'")).toBe("const title = 'Edit'")
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 /** The order, from left to right, of the name's letters \u05d0 and x and of its last mark, in each visible text that has the name. */
-const ORDERS = `[...document.querySelectorAll('main *, dialog *')].flatMap((one) => [...one.childNodes])
+const ORDERS = `[...document.querySelectorAll('main *, dialog *, #notes *')].flatMap((one) => [...one.childNodes])
   .filter((node) => node.nodeType === 3 && node.data.includes('\u05d0') && node.parentElement.checkVisibility())
   .map((node) => {
     const left = (letter) => {
@@ -70,4 +70,17 @@ test('a dialog asks in English and keeps the order of the name in its fields', a
     )
     expect([name, await field.inputValue(), bidi]).toEqual([name, NAME, 'plaintext'])
   }
+})
+
+test('the title of a dialog and the message after it keep the order of the name', async () => {
+  await opened.open(`#/systems/${system}`)
+  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  const title = page.locator('dialog h2')
+  await title.waitFor()
+  expect(await title.textContent()).toBe(`Edit \u2068${NAME}\u2069`)
+  expect(new Set(await orders())).toEqual(new Set(['!x\u05d0']))
+  await page.locator('dialog [name=attestationRoles]').fill('ciso')
+  await page.locator('dialog button[type=submit]').click()
+  await page.locator('#notes').getByText('is changed.').waitFor()
+  expect(new Set(await orders())).toEqual(new Set(['!x\u05d0']))
 })

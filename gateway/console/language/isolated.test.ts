@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isolated } from './isolated.ts'
+import { visible } from './visible.ts'
+
+const NAME = '\u05d0\u05d1 7'
+
+test('only a name from right to left is isolated, once, and what is hidden in it is shown', () => {
+  expect(isolated('claims')).toBe('claims')
+  expect(isolated(7)).toBe(7)
+  expect(isolated(NAME)).toBe(`\u2068${NAME}\u2069`)
+  const text = `the tool ${isolated(NAME)}`
+  expect(isolated(text)).toBe(text)
+  expect(isolated(`${NAME}\u202e\u2069`)).toBe(`\u2068${NAME}⟨U+202E⟩⟨U+2069⟩\u2069`)
+  expect(visible(`Resolve: ${text}`)).toBe(`Resolve: ${text}`)
+})
