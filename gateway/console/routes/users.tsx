@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { type User, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useList } from '../api/list.ts'
+import { useSession } from '../api/session.ts'
 import { Badge, EnumBadge, Tags } from '../components/badge.tsx'
 import { Action } from '../components/forms/action.tsx'
 import type { Field } from '../components/forms/input.tsx'
@@ -97,7 +98,16 @@ function Invitation({ email, code }: { email: string | undefined; code: string }
 
 function UserActions({ user }: { user: User }): ReactNode {
   const { id, email, status } = user
-  if (status === 'invited') return <InviteAgain user={user} />
+  const own = useSession().user?.id === id
+  if (status === 'invited') {
+    return (
+      <>
+        <InviteAgain user={user} />
+        <EditUser user={user} />
+        <Withdraw user={user} />
+      </>
+    )
+  }
   if (status !== 'active') return null
   return (
     <>
@@ -113,15 +123,17 @@ function UserActions({ user }: { user: User }): ReactNode {
           <ValueToCopy label={`One-time password of ${email}, shown once`} value={password} />
         )}
       />
-      <Action
-        method={UserService.method.disableUser}
-        label="Disable"
-        title={`Disable ${email}`}
-        tone="bad"
-        about="Ends every session of this person immediately. The person can no longer sign in."
-        request={() => ({ id })}
-        done={`${email} is disabled.`}
-      />
+      {!own && (
+        <Action
+          method={UserService.method.disableUser}
+          label="Disable"
+          title={`Disable ${email}`}
+          tone="bad"
+          about="Ends every session of this person immediately. The person can no longer sign in."
+          request={() => ({ id })}
+          done={`${email} is disabled.`}
+        />
+      )}
     </>
   )
 }
@@ -136,6 +148,20 @@ function InviteAgain({ user: { id, email } }: { user: User }): ReactNode {
       request={() => ({ id })}
       secret
       shows={({ code }) => <Invitation email={email} code={code} />}
+    />
+  )
+}
+
+function Withdraw({ user: { id, email } }: { user: User }): ReactNode {
+  return (
+    <Action
+      method={UserService.method.disableUser}
+      label="Withdraw"
+      title={`Withdraw the invitation of ${email}`}
+      tone="bad"
+      about="The link is no longer valid. The account stays, disabled, and its address stays taken."
+      request={() => ({ id })}
+      done={`The invitation of ${email} is withdrawn.`}
     />
   )
 }

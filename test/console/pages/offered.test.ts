@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { Moment } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { Role } from '../../../services/kernel/identity/caller.ts'
 import { timestamp } from '../../../services/kernel/values/time.ts'
 import { controlClient } from '../../harness/control.ts'
+import { call } from '../../harness/rest.ts'
 import { controlsOf } from '../support/controls.ts'
 import { type OpenedConsole, openConsole } from '../support/opened.ts'
 
@@ -95,6 +97,29 @@ test('the form of a new channel asks for what its kind needs', async () => {
   await dialog().getByText('The channel desk is recorded.').waitFor()
   await leave()
   await page.getByText('desk@example.com').waitFor()
+})
+
+test('an invitation to a wrong address is withdrawn, and nobody is offered to disable their own account', async () => {
+  const { at } = opened
+  await opened.open('#/users')
+  await press('Invite a person')
+  await field('email').fill('wrong@offered.example')
+  await field('role').selectOption(String(Role.ADMIN))
+  await submit()
+  const link = (await dialog().locator('code').textContent())!
+  await page.keyboard.press('Escape')
+  await press('I have stored it')
+  await press('Withdraw the invitation of wrong@offered.example')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  await page.locator('tr', { hasText: 'wrong@offered.example' }).getByText('disabled').waitFor()
+  const accepted = await call(at.baseUrl, '/api/control/invitation', {
+    body: { code: decodeURIComponent(link.split('code=')[1]!), password: 'plum-lantern-granite-74' },
+  })
+  expect(accepted.status).toBeGreaterThanOrEqual(400)
+  await page.getByRole('button', { name: 'Edit admin@pages.example' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Disable admin@pages.example' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Disable / }).count()).toBeGreaterThan(0)
 })
 
 test.each([390, 800, 1280])(
