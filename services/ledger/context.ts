@@ -14,7 +14,7 @@ import { type CheckpointFile, checkpointFile } from './log/checkpoint-file.ts'
 import { Checkpointer } from './log/checkpointer.ts'
 import { quarantine } from './log/quarantine.ts'
 import type { SequenceBatch } from './log/sequencer.ts'
-import { type Signing, signing } from './log/signing.ts'
+import { type SigningKeys, signingKeys } from './log/signing-keys.ts'
 import { type NotificationContext, notificationContext } from './notifications/context.ts'
 import { type StatementCollector, statementCollector } from './statements/collector.ts'
 import { sourcesOf } from './statements/sources.ts'
@@ -74,7 +74,7 @@ export type LedgerContext = {
   keys: KeyStore
   clients: ClientStore
   kms: Kms
-  signing: Signing
+  signingKeys: SigningKeys
   sequence: SequenceBatch
   nodes: (organizationId: string) => NodeReader
   tiles: TileStore
@@ -165,14 +165,14 @@ function registers(db: Database, cfg: LedgerConfig) {
 /** The log: its trees, its checkpoints, and what others sign about them. */
 function logParts(cfg: LedgerConfig, deps: { clock: Clock; log: Log; db: Database; kms: Kms }) {
   const { clock, log, db, kms } = deps
-  const keys = signing({ keys: signingKeyStore(db), kms, clock, keyArn: cfg.signingKeyArn })
+  const keys = signingKeys({ keys: signingKeyStore(db), kms, clock, keyArn: cfg.signingKeyArn })
   const trees = treeHeads(db)
   const checkpoints = checkpointStore(db)
   const statements = statementStore(db)
   const nodes = nodeReader(db)
   const file = cfg.checkpointDir === undefined ? undefined : checkpointFile(cfg.checkpointDir)
   return {
-    signing: keys,
+    signingKeys: keys,
     sequence: quarantine({
       sequence: (quarantined) => sequenceBatch(db, quarantined),
       damaged: () => damagedTrees(db),
@@ -182,7 +182,7 @@ function logParts(cfg: LedgerConfig, deps: { clock: Clock; log: Log; db: Databas
     tiles: tileStore(db),
     trees,
     checkpoints,
-    checkpointer: new Checkpointer({ trees, checkpoints, signing: keys, file, nodes, clock, log }),
+    checkpointer: new Checkpointer({ trees, checkpoints, signingKeys: keys, file, nodes, clock, log }),
     checkpointFile: file,
     statements,
     statementCollector: statementCollector({

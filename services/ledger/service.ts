@@ -113,7 +113,8 @@ function warnOfMissingLinks({ cfg, log }: LedgerContext): void {
 }
 
 function logJobs(ctx: LedgerContext): Job[] {
-  const { cfg, log, clock, sequence, lists, incidentWork, checkpointer, signing, statementCollector } = ctx
+  const { cfg, log, clock, sequence, lists, incidentWork, checkpointer, signingKeys, statementCollector } =
+    ctx
   const jobs: Job[] = []
   if (cfg.sequences) {
     jobs.push(startSequencer({ sequence, batch: BATCH, log }))
@@ -129,7 +130,7 @@ function logJobs(ctx: LedgerContext): Job[] {
   }
   if (cfg.sequences && cfg.signingKeyArn !== '') {
     // The first key is published before it signs anything. If the key service does not answer, this is tried again later.
-    const registered = signing.current().then(
+    const registered = signingKeys.current().then(
       () => {},
       (err) => {
         if (err instanceof DomainError && err.reason === Reason.INTERNAL)

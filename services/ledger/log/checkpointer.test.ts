@@ -25,7 +25,7 @@ test('checkpoints are made while the checkpoint file is still being read', async
     const checkpointer = new Checkpointer({
       trees: { grown } as unknown as TreeHeads,
       checkpoints: { newestSince: async () => [] } as unknown as CheckpointStore,
-      signing: { current: async () => ({ kid: 'key' }) as never, sign: async () => Buffer.alloc(64) },
+      signingKeys: { current: async () => ({ kid: 'key' }) as never, sign: async () => Buffer.alloc(64) },
       file: { ...checkpointFile(directory), largest },
       clock: { now: () => new Date(0) } as never,
       nodes: () => async () => Buffer.alloc(32),

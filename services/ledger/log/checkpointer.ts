@@ -12,12 +12,12 @@ import type { CheckpointFile } from './checkpoint-file.ts'
 import { CheckpointFiling } from './checkpoint-filing.ts'
 import { everyPage } from './every-page.ts'
 import { FiledLogs } from './filed-logs.ts'
-import type { Signing } from './signing.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 type Dependencies = {
   trees: Pick<TreeHeads, 'tree' | 'sizes' | 'grown'>
   checkpoints: Pick<CheckpointStore, 'keep' | 'find' | 'rootsAt' | 'newestSince'>
-  signing: Pick<Signing, 'current' | 'sign'>
+  signingKeys: Pick<SigningKeys, 'current' | 'sign'>
   file: CheckpointFile | undefined
   clock: Clock
   nodes: (organizationId: string) => NodeReader
@@ -42,8 +42,8 @@ export class Checkpointer {
    * @throws DomainError NOT_FOUND for an empty tree; UNAVAILABLE or INTERNAL when the key service does not sign
    */
   async make(organizationId: string): Promise<StoredCheckpoint> {
-    const { signing, trees } = this.#deps
-    const key = await signing.current()
+    const { signingKeys, trees } = this.#deps
+    const key = await signingKeys.current()
     const tree = await trees.tree(organizationId)
     if (tree.size === 0) throw new DomainError(Reason.NOT_FOUND, 'the log is empty')
     return this.#makeOf(key, { organizationId, tree }).catch((err) => {
@@ -61,8 +61,8 @@ export class Checkpointer {
   async makeAll(signal?: AbortSignal): Promise<number> {
     void this.#filed.compareAll(signal)
     await this.#filing.appendMissing()
-    const { signing, trees } = this.#deps
-    const key = await signing.current()
+    const { signingKeys, trees } = this.#deps
+    const key = await signingKeys.current()
     let made = 0
     for await (const head of everyPage((id, limit) => trees.grown(key.kid, id, limit))) {
       if (signal?.aborted) break
@@ -72,12 +72,12 @@ export class Checkpointer {
   }
 
   async #makeOf(key: SigningKeyState, head: TreeHead): Promise<StoredCheckpoint> {
-    const { checkpoints, signing, clock, log } = this.#deps
+    const { checkpoints, signingKeys, clock, log } = this.#deps
     const { organizationId, tree } = head
     this.#filed.compare(head)
     const root = treeRoot(tree)
     const checkpoint = { origin: logOrigin(organizationId), size: tree.size, root }
-    const signature = await signing.sign(key, checkpointBody(checkpoint)).catch((cause) => {
+    const signature = await signingKeys.sign(key, checkpointBody(checkpoint)).catch((cause) => {
       throw new NotSigned('the key service did not sign', { cause })
     })
     const note = signedCheckpoint(checkpoint, key.publicKey, signature)

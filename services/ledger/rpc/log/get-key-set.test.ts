@@ -25,14 +25,14 @@ function keyNumbered(number: number): SigningKeyState {
 
 async function keySetOf(count: number, packaged: boolean) {
   const all = Array.from({ length: count }, (_, number) => keyNumbered(number))
-  const signing = {
+  const signingKeys = {
     list: async () => all,
     current: async () => all.at(-1)!,
     sign: never,
     rotate: never,
     revoke: never,
   }
-  const answer = await getKeySet({ signing })(
+  const answer = await getKeySet({ signingKeys })(
     create(GetKeySetRequestSchema, { packaged }),
     {} as HandlerContext,
   )

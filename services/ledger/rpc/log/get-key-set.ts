@@ -5,11 +5,11 @@ import { keySetText, pemOf, rotationText } from '../../domain/log/signing-key.ts
 
 /** SigningKeyService.GetKeySet */
 export function getKeySet(
-  ctx: Pick<LedgerContext, 'signing'>,
+  ctx: Pick<LedgerContext, 'signingKeys'>,
 ): MethodImpl<typeof SigningKeyService.method.getKeySet> {
   return async ({ packaged }) => {
-    const active = await ctx.signing.current()
-    const all = await ctx.signing.list()
+    const active = await ctx.signingKeys.current()
+    const all = await ctx.signingKeys.list()
     const keys = packaged ? all.slice(-(MAX_ROTATIONS + 1)) : all
     return {
       keyset: keySetText(keys),

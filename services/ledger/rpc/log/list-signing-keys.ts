@@ -5,10 +5,10 @@ import { signingKeyMessage } from '../../domain/log/log-messages.ts'
 
 /** SigningKeyService.ListSigningKeys */
 export function listSigningKeys(
-  ctx: Pick<LedgerContext, 'signing' | 'organizations'>,
+  ctx: Pick<LedgerContext, 'signingKeys' | 'organizations'>,
 ): MethodImpl<typeof SigningKeyService.method.listSigningKeys> {
   return async () => ({
-    keys: (await ctx.signing.list()).toReversed().map(signingKeyMessage),
+    keys: (await ctx.signingKeys.list()).toReversed().map(signingKeyMessage),
     operatorOnly: (await ctx.organizations.page(2, undefined)).length > 1,
   })
 }

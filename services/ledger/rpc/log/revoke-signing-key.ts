@@ -10,7 +10,7 @@ import { signingKeyMessage } from '../../domain/log/log-messages.ts'
  * may revoke a key only where there is no other organization; the operator always may.
  */
 export function revokeSigningKey(
-  ctx: Pick<LedgerContext, 'signing' | 'organizations' | 'clock'>,
+  ctx: Pick<LedgerContext, 'signingKeys' | 'organizations' | 'clock'>,
 ): MethodImpl<typeof SigningKeyService.method.revokeSigningKey> {
   return async ({ kid, reason }, context) => {
     const caller = callerOf(context)
@@ -19,7 +19,7 @@ export function revokeSigningKey(
         Reason.FORBIDDEN,
         'this key signs for several organizations: only the operator revokes it',
       )
-    const key = await ctx.signing.revoke({ caller, at: ctx.clock.now() }, kid, reason)
+    const key = await ctx.signingKeys.revoke({ caller, at: ctx.clock.now() }, kid, reason)
     return { key: signingKeyMessage(key) }
   }
 }

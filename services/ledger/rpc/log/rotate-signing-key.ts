@@ -11,7 +11,7 @@ import { signingKeyMessage } from '../../domain/log/log-messages.ts'
  * person MUST NOT name the key: it could belong to another account of the key service with which that person signs too.
  */
 export function rotateSigningKey(
-  ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'organizations' | 'clock' | 'log'>,
+  ctx: Pick<LedgerContext, 'signingKeys' | 'checkpointer' | 'organizations' | 'clock' | 'log'>,
 ): MethodImpl<typeof SigningKeyService.method.rotateSigningKey> {
   return async ({ keyArn }, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
@@ -23,7 +23,7 @@ export function rotateSigningKey(
       )
     if (isPerson && keyArn !== '')
       throw new DomainError(Reason.FORBIDDEN, 'only the operator names a key of the key service')
-    const key = await ctx.signing.rotate(call, keyArn)
+    const key = await ctx.signingKeys.rotate(call, keyArn)
     await ctx.checkpointer
       .makeAll()
       .catch((err) => ctx.log.warn({ err }, 'no checkpoints under the new key yet'))

@@ -13,15 +13,15 @@ import type { LedgerContext } from '../../context.ts'
 
 /** SigningKeyService.SignStatement: signs only texts that can be nothing but a statement about a gate decision. */
 export function signStatement(
-  ctx: Pick<LedgerContext, 'signing'>,
+  ctx: Pick<LedgerContext, 'signingKeys'>,
 ): MethodImpl<typeof SigningKeyService.method.signStatement> {
   return async ({ statement }) => {
     if (!isStatement(statement))
       throw invalid({ statement: ['must be an in-toto statement of a gate decision'] })
-    const key = (await ctx.signing.list()).find(({ status }) => status === 'active')
+    const key = (await ctx.signingKeys.list()).find(({ status }) => status === 'active')
     if (key === undefined) throw new DomainError(Reason.UNAVAILABLE, 'there is no active signing key')
     const message = preAuthenticationEncoding(STATEMENT_TYPE, Buffer.from(statement))
-    return { kid: key.kid, signature: await ctx.signing.sign(key, message) }
+    return { kid: key.kid, signature: await ctx.signingKeys.sign(key, message) }
   }
 }
 

@@ -17,7 +17,7 @@ import type { VerifiedLog } from '../../log/verify-entries.ts'
 
 type Context = Pick<
   LedgerContext,
-  'verificationDb' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
+  'verificationDb' | 'signingKeys' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
 >
 
 /** LogService.VerifyLog. It is expensive: one at a time for an organization, two for all of them together. */
@@ -63,14 +63,14 @@ export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.ver
 }
 
 async function verifyOne(
-  { verificationDb, signing, checkpointFile, stateRules, definitions }: Context,
+  { verificationDb, signingKeys, checkpointFile, stateRules, definitions }: Context,
   organizationId: string,
   { checkpoints, onlyCheckpoints, listState }: VerifyLogRequest,
   since: VerifiedLog | undefined,
   signal: AbortSignal,
 ) {
   const db = await verificationDb.get()
-  const keys = await signing.list()
+  const keys = await signingKeys.list()
   const publicKeys = keys.map(({ publicKey }) => publicKey)
   const file = onlyCheckpoints ? undefined : checkpointFile
   const outside = outsideNotes(new Set(checkpoints), file, logOrigin(organizationId), signal)

@@ -9,8 +9,8 @@ import { DAY_MS } from '../../kernel/values/time.ts'
 import { registrationStatement, rotationStatement, type SigningKeyState } from '../domain/log/signing-key.ts'
 import type { SigningKeyStore } from '../store/signing-keys.ts'
 
-/** Signs with the keys of the installation. The private keys MUST NOT leave the key service. */
-export type Signing = {
+/** The signing keys of the installation. The private keys MUST NOT leave the key service. */
+export type SigningKeys = {
   /**
    * The active key. The first key is the one of ATTESTRY_KMS_SIGNING_KEY_ARN, registered at its first use.
    * @throws DomainError UNAVAILABLE when there is none yet and the key service does not give it
@@ -34,11 +34,11 @@ export type Signing = {
   revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState>
 }
 
-export function signing(deps: SigningDeps): Signing {
-  return new Signer(deps)
+export function signingKeys(deps: SigningKeysDeps): SigningKeys {
+  return new InstallationKeys(deps)
 }
 
-type SigningDeps = {
+type SigningKeysDeps = {
   keys: SigningKeyStore
   kms: Kms
   clock: Clock
@@ -46,11 +46,11 @@ type SigningDeps = {
   keyArn: string
 }
 
-class Signer implements Signing {
-  readonly #deps: SigningDeps
+class InstallationKeys implements SigningKeys {
+  readonly #deps: SigningKeysDeps
   #isRotating = false
 
-  constructor(deps: SigningDeps) {
+  constructor(deps: SigningKeysDeps) {
     this.#deps = deps
   }
 
