@@ -3,6 +3,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import {
+  Health,
+  HealthCheckResponse_ServingStatus as Serving,
+} from '../../proto/gen/grpc/health/v1/health_pb.ts'
 import { MICROSERVICES, PEOPLE } from '../../services/kernel/concurrency/call-places.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { attack } from '../exhaustion/support/sockets.ts'
@@ -62,6 +66,52 @@ async function whileIncidentsWait(run: (waiting: (calls: number) => Promise<void
     await client.end()
   }
 }
+
+test('calls of one session share its lookups, and leave the connections of the ledger to others', async () => {
+  const { session } = at.organization.admin
+  const client = new pg.Client({ connectionString: at.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin; lock table ledger.sessions in access exclusive mode')
+    const calls = Array.from({ length: 30 }, () => rpc(at.baseUrl, GET_SETTINGS, { session }))
+    expect((await call(at.baseUrl, '/api/v1/assets', { key: other.key })).status).toBe(200)
+    const { rows } = await client.query(
+      `select count(*)::int as lookups from pg_locks where relation = 'ledger.sessions'::regclass and not granted`,
+    )
+    expect(rows[0].lookups).toBe(1)
+    await client.query('commit')
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]))
+  } finally {
+    await client.end()
+  }
+})
+
+test('calls of one service client share its lookups', async () => {
+  const { token } = await makeMicroservice(at)
+  const [ledger, organization] = [stub(at.urls.ledger!), at.organization.id]
+  const { getReportingSettings } = ObligationService.method
+  const ask = () => ledger.unary(getReportingSettings, {}, { token, organization })
+  expect((await ask()).code).toBe(status.OK)
+  const client = new pg.Client({ connectionString: at.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin; lock table ledger.service_clients in access exclusive mode')
+    const calls = Array.from({ length: 30 }, ask)
+    // The check asks the database after what came before it on the same connection.
+    const checked = await ledger.unary(Health.method.check, {})
+    expect(checked.message?.status).toBe(Serving.SERVING)
+    const { rows } = await client.query(
+      `select count(*)::int as lookups from pg_locks where relation = 'ledger.service_clients'::regclass and not granted`,
+    )
+    // One of the client, and one of the installation's own token.
+    expect(rows[0].lookups).toBeLessThanOrEqual(2)
+    await client.query('commit')
+    expect(new Set((await Promise.all(calls)).map(({ code }) => code))).toEqual(new Set([status.OK]))
+  } finally {
+    await client.end()
+    ledger.close()
+  }
+})
 
 test('a person’s calls wait for each other, but do not delay those of another organization', () =>
   inTime(LIMIT_MS, async () => {

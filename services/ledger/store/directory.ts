@@ -1,3 +1,4 @@
+import { sharedNext } from '../../kernel/concurrency/shared-next.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
@@ -33,11 +34,19 @@ export type DirectoryStore = {
 }
 
 export function directoryStore(db: Database): DirectoryStore {
+  // Hundreds of calls with one credential at once take one connection to the database.
+  const session = sharedNext(async (hex) => {
+    const values = [Buffer.from(hex, 'hex')]
+    return (await db.query<SessionRow>({ name: 'session', text: SESSION, values }))[0]
+  })
+  const client = sharedNext(async (key) => {
+    const [hex = '', organizationId = ''] = key.split(' ')
+    const values = [Buffer.from(hex, 'hex'), organizationId || null]
+    return (await db.query<ClientRow>({ name: 'client', text: CLIENT, values }))[0]
+  })
   return {
-    session: async (tokenHash) =>
-      (await db.query<SessionRow>({ name: 'session', text: SESSION, values: [tokenHash] }))[0],
-    client: async (tokenHash, organizationId) =>
-      (await db.query<ClientRow>({ name: 'client', text: CLIENT, values: [tokenHash, organizationId] }))[0],
+    session: (tokenHash) => session(tokenHash.toString('hex')),
+    client: (tokenHash, organizationId) => client(`${tokenHash.toString('hex')} ${organizationId ?? ''}`),
   }
 }
 
