@@ -49,18 +49,20 @@ function isOfOther(
 }
 
 /**
- * The row of each alert. An open alert always has one. For any other alert it is the row of its own key, or else of its closure.
+ * The row of each alert. An open alert always has one. For any other alert it is the row of its own key, or else of its closure: that
+ * of the last open alert before it, or of an earlier delivery.
  */
 async function rowsOf(client: PoolClient, places: Place[]): Promise<(EventRow | undefined)[]> {
   const claimed = await claim(client, places)
   const found = await find(client, places)
-  return places.map(({ write, key, closureKey }) => {
+  const before = new Map<string, EventRow | undefined>()
+  return places.map(({ write, key, closureKey, open }) => {
     const name = nameOf(write, key)
-    return (
-      claimed.get(name) ??
-      found.get(name) ??
-      (closureKey === undefined ? undefined : found.get(nameOf(write, closureKey)))
-    )
+    const row = claimed.get(name) ?? found.get(name)
+    if (closureKey === undefined) return row
+    const closes = nameOf(write, closureKey)
+    if (open) before.set(closes, row)
+    return row ?? before.get(closes) ?? found.get(closes)
   })
 }
 
