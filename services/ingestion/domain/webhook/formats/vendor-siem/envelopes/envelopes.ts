@@ -61,13 +61,10 @@ function open(
   const isAlert = depth > MAX_DEPTH || (!Array.isArray(value) && opening.recognised(value))
   const inside = isAlert ? null : contentsOf(value, opening)
   if (typeof inside === 'string') return inside
-  if (inside === null) {
-    const others = isObject(value) && opening.recognised(value) ? opening.around(value) : []
-    for (const alert of [value, ...others]) found.push({ alert, around })
-    return null
-  }
-  const within = isObject(value) ? [...around, value] : around
-  for (const content of inside) {
+  if (inside === null) found.push({ alert: value, around })
+  const others = isObject(value) && opening.recognised(value) ? opening.around(value) : []
+  const within = inside !== null && isObject(value) ? [...around, value] : around
+  for (const content of inside ?? others) {
     const refusal = open(content, opening, found, depth + 1, within)
     if (refusal !== null) return refusal
   }

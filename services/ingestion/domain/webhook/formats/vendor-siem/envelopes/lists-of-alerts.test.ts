@@ -42,6 +42,7 @@ test.each([
   ['deeper', { foo: { data: crash('a'), other: falco } }, 2],
   ['in a list', { alerts: [{ data: crash('a'), other: falco }, { data: crash('b') }] }, 3],
   ['of its product', { data: crash('a'), other: crash('b') }, 2],
+  ['in such an envelope itself', { data: crash('a'), other: { data: crash('b'), other: falco } }, 3],
 ])(
   'an alert is not lost beside one that its product also recognises in an envelope: %s',
   (_, body, expected) => {
