@@ -119,13 +119,13 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
         request={(values, expectedVersion) => ({
           id,
           expectedVersion,
-          ...values.changed({
+          ...values.edited({
             name: values.text('name'),
             events: { values: values.all('events') },
             remindHours: { values: hoursOf(values.text('remindHours')) },
             recipients: { values: values.listed('recipients') },
+            url: values.text('url'),
           }),
-          ...(values.text('url') === '' ? {} : { url: values.text('url') }),
         })}
         done={`${name} is changed.`}
       />

@@ -112,7 +112,7 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
         ]}
         version={version}
         request={(values, expectedVersion) => {
-          const { expiresAt: end, ...others } = values.changed({
+          const { expiresAt: end, ...others } = values.edited({
             name: values.text('name'),
             rateLimit: values.number('rateLimit'),
             expiresAt: { neverExpires: values.text('expiresAt') === '', ...endOf(values) },

@@ -86,10 +86,12 @@ function Update({ settings }: { settings: ReportingSettings }): ReactNode {
       request={(values, version) => ({
         settings: {
           ...shown(settings, version),
-          timeZone: values.text('timeZone'),
-          holidays: values.listed('holidays').sort(),
-          doraNoWeekendRule: values.checked('doraNoWeekendRule'),
-          trustServiceProvider: values.checked('trustServiceProvider'),
+          ...values.edited({
+            timeZone: values.text('timeZone'),
+            holidays: values.listed('holidays').sort(),
+            doraNoWeekendRule: values.checked('doraNoWeekendRule'),
+            trustServiceProvider: values.checked('trustServiceProvider'),
+          }),
         },
       })}
       done="The settings are recorded."

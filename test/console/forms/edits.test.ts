@@ -110,6 +110,20 @@ test.each(Object.entries(EDITS))(
   },
 )
 
+test.each(['an API key', 'a channel', 'the reporting settings'])(
+  'an edit of %s without a change records nothing, and says so',
+  async (what) => {
+    const { page, button } = (await EDITS[what]?.()) ?? { page: () => '#/reporting', button: /^Edit/ }
+    await opened.open('#/')
+    await opened.open(page())
+    await opened.page.getByRole('button', { name: button }).first().click()
+    await submit()
+    await dialog().getByText('Nothing is changed yet.').waitFor()
+    await opened.page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  },
+)
+
 test('a refusal below a long form scrolls into view with the submit button', async () => {
   const { page } = opened
   await page.setViewportSize({ width: 640, height: 450 })

@@ -169,7 +169,8 @@ export const ACTIONS: readonly Action[] = [
     method: ObligationService.method.updateReportingSettings,
     page: at('#/reporting'),
     button: /^Edit/,
-    only: [],
+    values: () => ({ timeZone: 'Europe/Vienna' }),
+    only: ['timeZone'],
   },
   {
     method: NotificationService.method.createChannel,
