@@ -183,6 +183,7 @@ export const ACTIONS: readonly Action[] = [
     method: NotificationService.method.updateChannel,
     page: at('#/channels'),
     button: /^Edit /,
+    values: () => ({ name: 'Another name' }),
     only: ['name'],
   },
   { method: NotificationService.method.deleteChannel, page: at('#/channels'), button: /^Delete / },
@@ -214,7 +215,12 @@ export const ACTIONS: readonly Action[] = [
     button: /^New API key$/,
     values: () => ({ permissions: 'incidents:read' }),
   },
-  { method: KeyService.method.updateKey, page: at('#/keys'), button: /^Edit key / },
+  {
+    method: KeyService.method.updateKey,
+    page: at('#/keys'),
+    button: /^Edit key /,
+    values: () => ({ name: 'Another name' }),
+  },
   { method: KeyService.method.revokeKey, page: at('#/keys'), button: /^Revoke key / },
   {
     method: UserService.method.createUser,
