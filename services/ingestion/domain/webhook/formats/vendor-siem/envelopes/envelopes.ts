@@ -33,6 +33,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     written: texts.written,
     embedded: texts.embedded,
     json: texts.json,
+    withObjects: once(withObjects),
     hashed: once(contentHash),
     around: once((alert: Json) => othersAround(alert, opening)),
     othersThan: comparingAlerts(),
@@ -217,7 +218,7 @@ function inside(value: unknown, read: Opening['written']): readonly unknown[] | 
 
 /** Returns a known alert whose nested objects are written as keys with dots. */
 function dotted(value: Json, opening: Opening): readonly unknown[] | null {
-  const whole = withObjects(value)
+  const whole = opening.withObjects(value)
   return whole !== null && holdsKnown([whole], opening) ? [whole] : null
 }
 

@@ -1,6 +1,5 @@
 import { hasKey, ownLike } from '../../../fields.ts'
 import { isObject, own } from '../../../own.ts'
-import { withObjects } from '../dotted-keys.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
 /**
@@ -43,7 +42,7 @@ function look(at: Look, value: unknown, depth: number): boolean {
   if (Array.isArray(value)) return lookAtEach(at, value, depth)
   if (!isObject(value) || --limit.left < 0) return false
   if (recognised(value)) return add(at, value)
-  const whole = withObjects(value)
+  const whole = at.search.withObjects(value)
   if (whole !== null && recognised(whole)) return add(at, whole)
   return at.inFormat !== true && at.search.isInFormat(value)
     ? lookAtFormat(at, value, depth)
@@ -187,6 +186,7 @@ type Json = { [key: string]: unknown }
  */
 export type HeldSearch = {
   described: (value: Json) => readonly unknown[] | string | null
+  withObjects: (value: Json) => Json | null
   hashed: (alert: unknown) => string
   recognised: (alert: unknown) => boolean
   isInFormat: (alert: unknown) => boolean
