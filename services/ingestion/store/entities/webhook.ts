@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql'
+import { defineEntity, p } from '@mikro-orm/postgresql'
 
 /** Current state of the webhook endpoints. */
 export const EndpointEntity = defineEntity({
@@ -25,5 +25,3 @@ export const EndpointEntity = defineEntity({
     createdAt: p.datetime(3).fieldName('created_at'),
   },
 })
-
-export type EndpointRow = InferEntity<typeof EndpointEntity>
