@@ -10,6 +10,8 @@ const FOR_OTHERS = [
   'verifier/browser/',
   // In the text of clients/cli/build.mjs.
   'clients/cli/src/entry.ts',
+  // In the text of gateway/console/texts/isolate.mjs.
+  'gateway/console/language/isolated.ts',
   // The copy of rules of the ledger (verifier/shared-rules.mjs).
   'verifier/src/shared/',
 ]

@@ -1,9 +1,9 @@
-import { Failure } from '../report/failure.mjs'
-import { isSignedBy, parseCheckpoint } from './checkpoint.mjs'
+import { isSignedBy, parseCheckpoint } from './log/checkpoint.mjs'
+import { Failure } from './report/failure.mjs'
 
-/** @import { Manifest } from '../manifest/manifest.mjs' */
-/** @import { Package } from '../package.mjs' */
-/** @import { Checkpoint } from './checkpoint.mjs' */
+/** @import { Manifest } from './manifest/manifest.mjs' */
+/** @import { Package } from './package.mjs' */
+/** @import { Checkpoint } from './log/checkpoint.mjs' */
 
 /**
  * Reads a checkpoint that was obtained elsewhere: from a witness, a mirror or an earlier package.

@@ -1,6 +1,6 @@
 import { readWhole } from './container/read-whole.mjs'
+import { readGiven } from './given-checkpoint.mjs'
 import { outsideKey, outsideKeySet } from './keys/keys.mjs'
-import { readGiven } from './log/given-checkpoint.mjs'
 import { Package } from './package.mjs'
 import { EXIT, Failure } from './report/failure.mjs'
 import { emptyReport } from './report/report.mjs'

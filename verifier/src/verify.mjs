@@ -1,6 +1,6 @@
 import { explain } from './decisions/decisions.mjs'
+import { assertReaches } from './given-checkpoint.mjs'
 import { assertWindow } from './keys/keys.mjs'
-import { assertReaches } from './log/given-checkpoint.mjs'
 import { notProven } from './not-proven.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
 import { CLOCK_TOLERANCE_MS } from './replay/entry-times.mjs'
