@@ -24,8 +24,9 @@ test('the log shows whether a resolution names the content that the person read'
       where org_id = $1 and entry::json ->> 'operation' = 'resolveTrigger' order by id`,
     [organization.id],
   )
+  const token_sha256 = expect.stringMatching(/^[0-9a-f]{64}$/)
   expect(rows.map(({ details }) => details)).toEqual([
-    { looked_at: one!.said, settled: { id: one!.id, kind: 'manual', reason: 'one' } },
-    { settled: { id: other!.id, kind: 'manual', reason: 'other' } },
+    { token_sha256, looked_at: one!.said, settled: { id: one!.id, kind: 'manual', reason: 'one' } },
+    { token_sha256, settled: { id: other!.id, kind: 'manual', reason: 'other' } },
   ])
 })

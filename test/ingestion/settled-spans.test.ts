@@ -191,5 +191,6 @@ function callerOf({ id: organizationId, keyId }: TestOrganization): Caller {
     requestId: mintId(new Date()),
     clientAddress: '',
     addons: [],
+    sessionTokenSha256: '',
   }
 }

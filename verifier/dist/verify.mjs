@@ -3797,6 +3797,45 @@ function historyOf(histories, key, budget) {
   return history
 }
 
+/**
+ * The calls that a person makes with the password or the code of an invitation. The details of their entries and the person's
+ * record have its hash under the same name.
+ */
+const NAMED = /** @type {Readonly<Record<string, { name: string, what: string }>>} */ (
+  Object.freeze({
+    acceptInvitation: { name: 'code_sha256', what: 'the code of no invitation of that person' },
+    createSession: { name: 'credential_sha256', what: 'a password that is not that person’s' },
+  })
+);
+
+/**
+ * Returns the hashes of a person's credentials; of an account without an invitation, null. Earlier records lack them.
+ *
+ * @param {any} record
+ */
+function credentialsOf({ credential_sha256, invitation }) {
+  return {
+    credential_sha256,
+    code_sha256: invitation === undefined ? undefined : (invitation?.code_sha256 ?? null),
+  }
+}
+
+/**
+ * Throws where a call names a credential that the person did not have. Entries and records of earlier versions name none.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {Pick<AuditEntry, 'operation' | 'details'> & { id: string | null }} call
+ * @param {Place} place
+ */
+function assertPresented(states, { operation, details, id }, place) {
+  if (!Object.hasOwn(NAMED, operation)) return
+  const { name, what } = /** @type {{ name: string, what: string }} */ (NAMED[operation]);
+  const named = details[name];
+  if (named === undefined) return
+  if (states.every((state) => state[name] !== undefined && state[name] !== named))
+    throw new Failure('caller_not_allowed', `${operation} by user ${id}, with ${what}`, place)
+}
+
 // The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
 // listed and not compared. Where an operation loses a role, the role stays in this list, because earlier logs have such calls.
 
@@ -3953,6 +3992,8 @@ function differ(before, now) {
 const GRACE_MS = 13 * 60 * 60 * 1000;
 /** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
 const MAX_KEPT$3 = 64;
+/** How long sessions that have ended are kept. */
+const ENDED_MS = 2 * 60 * 60 * 1000;
 /** The largest tolerated difference between the clocks of the database and of a process. */
 const CLOCKS_MS = 60 * 60 * 1000;
 
@@ -3962,9 +4003,10 @@ const CLOCKS_MS = 60 * 60 * 1000;
  */
 class Sessions {
   /**
-   * By person: the latest start of a call in each session. `others` is the latest such time of all sessions that are not kept.
+   * By person: the latest start of a call in each session, and the hash of its token. `others` is the latest such time of all
+   * sessions that are not kept.
    *
-   * @type {Map<string, { kept: Map<string, number>, others: number }>}
+   * @type {Map<string, { kept: Map<string, { until: number, token: unknown }>, others: number }>}
    */
   #ofPerson = new Map()
   /** The time from which every session is recorded. */
@@ -3981,7 +4023,7 @@ class Sessions {
    * @param {number} at
    * @param {number} call the leaf of the call that wrote it
    */
-  take({ id, user_id, expires_at, ended_at }, at, call) {
+  take({ id, user_id, token_sha256: token, expires_at, ended_at }, at, call) {
     if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS;
     let own = this.#ofPerson.get(user_id);
     if (own === undefined) {
@@ -3989,14 +4031,19 @@ class Sessions {
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY };
       this.#ofPerson.set(user_id, own);
     }
-    if (!own.kept.has(id) && own.kept.size < MAX_KEPT$3) this.#budget.take(sizeOf$1(id));
-    const [oldest] = own.kept;
-    if (!own.kept.has(id) && own.kept.size >= MAX_KEPT$3 && oldest) {
-      own.kept.delete(oldest[0]);
-      own.others = Math.max(own.others, oldest[1]);
+    const known = own.kept.get(id);
+    if (known === undefined) {
+      for (const [other, kept] of own.kept)
+        if (own.kept.size >= MAX_KEPT$3 || kept.until < at - ENDED_MS) {
+          own.kept.delete(other);
+          own.others = Math.max(own.others, kept.until);
+          this.#budget.give(sizeOf$1(other) + sizeOf$1(kept.token));
+        }
+      this.#budget.take(sizeOf$1(id) + sizeOf$1(token));
     }
     // `expires_at` is a time of the database's clock.
-    own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS);
+    const until = ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS;
+    own.kept.set(id, { until, token: known === undefined ? token : known.token });
   }
 
   /**
@@ -4004,11 +4051,16 @@ class Sessions {
    *
    * @param {string} person
    * @param {number} began
+   * @param {unknown} [named] the hash of the session's token; absent: any session
    */
-  had(person, began) {
+  had(person, began, named) {
     if (began < this.#recordedFrom) return true
     const own = this.#ofPerson.get(person);
-    return own !== undefined && [own.others, ...own.kept.values()].some((until) => began <= until)
+    if (own === undefined) return false
+    if (began <= own.others) return true
+    return [...own.kept.values()].some(
+      ({ until, token }) => began <= until && (named === undefined || named === token),
+    )
   }
 }
 
@@ -4065,10 +4117,12 @@ function beginOf(id, at) {
 /**
  * Returns the members of a caller's record that are compared.
  *
+ * @param {string} type
  * @param {any} record
  */
-function keptOf({ role, status, attestation_roles, permissions, revoked_at, expires_at }) {
-  return { role, status, attestation_roles, permissions, revoked_at, expires_at }
+function keptOf(type, { role, status, attestation_roles, permissions, revoked_at, expires_at, ...record }) {
+  const kept = { role, status, attestation_roles, permissions, revoked_at, expires_at };
+  return type === 'users' ? { ...kept, ...credentialsOf(record) } : kept
 }
 
 /**
@@ -4126,7 +4180,7 @@ class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
-    history.add(keptOf(record), at, call);
+    history.add(keptOf(type, record), at, call);
   }
 
   /**
@@ -4193,6 +4247,9 @@ class CallerChecks {
     const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system';
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
+    if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))
+      throw notAllowed(`${operation} by user ${id}, with the token of no session of that person`, place)
+    assertPresented(states, { operation, details, id }, place);
     assertPerson(states, { operation, receipts, details, id }, place);
   }
 }

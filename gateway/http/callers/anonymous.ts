@@ -18,5 +18,6 @@ export function anonymous(
     requestId,
     clientAddress,
     addons: [],
+    sessionTokenSha256: '',
   }
 }

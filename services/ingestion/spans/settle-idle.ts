@@ -74,6 +74,7 @@ function systemCaller({ clock }: SettleContext, organizationId: string, sender: 
     requestId: mintId(clock.now()),
     clientAddress: '',
     addons: [],
+    sessionTokenSha256: '',
   }
 }
 

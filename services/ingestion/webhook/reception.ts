@@ -42,6 +42,7 @@ export function receptionOf(
     requestId: request.requestId,
     clientAddress: request.clientAddress,
     addons: [],
+    sessionTokenSha256: '',
   }
   return { request, receivedAt, found, caller, signed: false, quota: undefined }
 }

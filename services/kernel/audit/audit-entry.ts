@@ -34,7 +34,8 @@ export function receiptsOf(records: readonly WrittenRecord[]): Receipt[] {
 
 /**
  * Returns the audit entry of a call. Its canonical JSON text is the leaf of the organization's tree. The id of the entry is the
- * request id, so that a call has one entry. Additional entries of the same call have other ids.
+ * request id, so that a call has one entry. Additional entries of the same call have other ids. The entry of a person's call names
+ * the token of the session (docs/evidence-package.md section 11).
  */
 export function auditEntry(options: {
   caller: Caller
@@ -46,7 +47,7 @@ export function auditEntry(options: {
   id?: string
 }): AuditEntryText {
   const { caller, at, outcome, code = '', details = {}, receipts = [], id = caller.requestId } = options
-  const { organizationId, requestId, operation } = caller
+  const { organizationId, requestId, operation, sessionTokenSha256: token } = caller
   const text = auditRecords.write(
     organizationId,
     {
@@ -59,7 +60,7 @@ export function auditEntry(options: {
       operation,
       outcome: outcome || Outcome.FAILED,
       code,
-      details,
+      details: token === '' ? details : { ...details, token_sha256: token },
       receipts,
       text: '',
       incidentIds: [],

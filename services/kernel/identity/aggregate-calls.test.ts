@@ -20,6 +20,7 @@ const callOf = (clientAddress: string, code: string, more: Partial<CallRecord> =
     requestId: '01990000-0000-7000-8000-000000000000',
     clientAddress,
     addons: [],
+    sessionTokenSha256: '',
   },
   outcome: Outcome.REFUSED,
   code,

@@ -4,6 +4,7 @@ import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type CallPlaces, callPlaces, MICROSERVICES } from '../concurrency/call-places.ts'
 import { type CallerListPlaces, callerListPlaces } from '../concurrency/caller-list-places.ts'
 import { listPlaceKey } from '../concurrency/list-places.ts'
+import { sha256, sha256Hex } from '../crypto/digest.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { lowerCaseIds } from '../fields/lower-case-ids.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
@@ -81,7 +82,8 @@ function authenticate(directory: Directory): Interceptor {
 async function person(directory: Directory, claimed: Caller, session: string | undefined): Promise<Caller> {
   if (session === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'a person acts only in a session')
   const { organizationId, user, addons } = await directory.session(session)
-  return { ...claimed, organizationId, actor: user, addons }
+  // From the token itself: a row of the database could hold the hash of another person's for the moment of the call.
+  return { ...claimed, organizationId, actor: user, addons, sessionTokenSha256: sha256Hex(sha256(session)) }
 }
 
 /**

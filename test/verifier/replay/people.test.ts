@@ -178,6 +178,51 @@ describe('the replay of a person’s session', () => {
     expect(await replayed(logWith([other], read('2T04:00:00', 'createSession')))).toBe('PASS')
   })
 
+  test('requires that a named token is that of an open session of the person', async () => {
+    const opened = session({ token_sha256: 'a' })
+    const with_ = (token_sha256: string) => (log: TestLog) =>
+      log.append(
+        'certify',
+        {},
+        { actor: { id: person.id, kind: 'user', name: 'a' }, details: { token_sha256 }, ...at('2T04:00:00') },
+      )
+    expect(await replayed(logWith([opened], with_('a')))).toBe('PASS')
+    expect(await replayed(logWith([opened], read('2T04:00:00')))).toBe('PASS')
+    expect(await replayed(logWith([opened], with_('b')))).toBe('caller_not_allowed')
+    const theirs = session({ id: uuid('another'), user_id: uuid('another person'), token_sha256: 'b' })
+    expect(await replayed(logWith([opened, theirs], with_('b')))).toBe('caller_not_allowed')
+    const second = session({ id: uuid('second'), token_sha256: 'b' })
+    expect(await replayed(logWith([opened, second], with_('b')))).toBe('PASS')
+    const over = session({ id: uuid('over'), token_sha256: 'b', expires_at: '2026-01-02T02:00:00.000Z' })
+    expect(await replayed(logWith([opened, over], with_('b')))).toBe('caller_not_allowed')
+  })
+
+  test('requires that a named password, or code of an invitation, is in the person’s record', async () => {
+    const signedIn = (operation: string, details: { [name: string]: string }) => (log: TestLog) =>
+      log.append(operation, {}, { actor: { id: person.id, kind: 'user', name: 'a' }, details })
+    const invitation = { code_sha256: 'code', expires_at: '2026-01-09T00:00:00.000Z' }
+    const account = (change: object) => (log: TestLog) =>
+      log.append('createUser', { users: [{ ...person, ...change }] })
+    const holder = account({ credential_sha256: 'hash', invitation: null })
+    const invited = account({ credential_sha256: 'none', invitation })
+    const login = (credential_sha256: string) => signedIn('createSession', { credential_sha256 })
+    const accept = (code_sha256: string) => signedIn('acceptInvitation', { code_sha256 })
+    expect(await replayed(logOf(holder, login('hash')))).toBe('PASS')
+    expect(await replayed(logOf(holder, login('other')))).toBe('caller_not_allowed')
+    expect(await replayed(logOf(invited, accept('code')))).toBe('PASS')
+    expect(await replayed(logOf(invited, accept('other')))).toBe('caller_not_allowed')
+    expect(await replayed(logOf(holder, accept('other')))).toBe('caller_not_allowed')
+    // Earlier records hold no hash.
+    expect(await replayed(logOf(account({}), login('other'), accept('other')))).toBe('PASS')
+    const reset = (log: TestLog) =>
+      log.append('resetPassword', { users: [{ ...person, version: 2, credential_sha256: 'new' }] })
+    // A minute after the change, both may have been read.
+    expect(await replayed(logOf(holder, reset, login('hash')))).toBe('PASS')
+    expect(await replayed(logOf(holder, reset, (log) => log.append('x'), login('hash')))).toBe(
+      'caller_not_allowed',
+    )
+  })
+
   test('passes for half a day one that an earlier version did not record', async () => {
     const later = (time: string) => (log: TestLog) => {
       log.append('createUser', { users: [person] })

@@ -165,9 +165,16 @@ export function clientRecord(organizationId: string, client: ClientState, tokenH
   return clientRecords.write(organizationId, clientMessage(client), credential(client.id, tokenHash))
 }
 
-/** The digest covers the id too. Otherwise two accounts with the same stored form would have the same digest. */
+/**
+ * The digest in a record of a stored credential. It covers the id too. Otherwise two accounts with the same stored form would have
+ * the same digest.
+ */
+export function credentialSha256(id: string, stored: string | Uint8Array): string {
+  return saltedSha256(id, stored)
+}
+
 function credential(id: string, stored: string | Uint8Array): { credential_sha256: string } {
-  return { credential_sha256: `"${saltedSha256(id, stored)}"` }
+  return { credential_sha256: `"${credentialSha256(id, stored)}"` }
 }
 
 const organizationRecords = recordCodec(OrganizationSchema)

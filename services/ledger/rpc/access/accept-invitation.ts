@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SessionService } from '../../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
-import { sha256 } from '../../../kernel/crypto/digest.ts'
+import { sha256, sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../../context.ts'
 import { userActor } from '../../domain/access/access-records.ts'
@@ -23,7 +23,8 @@ export function acceptInvitation(
     await checkPassword('password', password, person.email)
     const hash = await hashPassword(password, person.orgId, await sharedSaltHash(ctx.users, person.email))
     const caller = { ...anonymous, organizationId: person.orgId, actor: userActor(person) }
-    const accepted = await ctx.invitations.accept({ caller, at: ctx.clock.now() }, person, codeHash, hash)
+    const call = { caller, at: ctx.clock.now(), details: { code_sha256: sha256Hex(codeHash) } }
+    const accepted = await ctx.invitations.accept(call, person, codeHash, hash)
     if (accepted === undefined) throw noInvitation()
     return { organizationId: accepted.orgId, userId: accepted.id, email: accepted.email }
   }

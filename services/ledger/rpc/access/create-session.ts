@@ -7,7 +7,7 @@ import { mintId } from '../../../kernel/values/ids.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 import type { LedgerContext } from '../../context.ts'
 import { isEmail } from '../../domain/access/access.ts'
-import { userActor } from '../../domain/access/access-records.ts'
+import { credentialSha256, userActor } from '../../domain/access/access-records.ts'
 import { verifyDummy, verifyPasswords } from '../../domain/access/password.ts'
 import { drawLogin } from '../../domain/access/session.ts'
 
@@ -35,7 +35,8 @@ export function createSession(
     const token = mintSecret('ats')
     const caller = { ...anonymous, organizationId: known.orgId, actor: userActor(known) }
     const session = { tokenHash: token.hash, id: mintId(at), orgId: known.orgId, userId: known.id }
-    const expiresAt = await ctx.sessions.create({ caller, at }, session, known.password)
+    const details = { credential_sha256: credentialSha256(known.id, known.password) }
+    const expiresAt = await ctx.sessions.create({ caller, at, details }, session, known.password)
     if (expiresAt === undefined) throw wrong()
     return {
       token: token.secret,

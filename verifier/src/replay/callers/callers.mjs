@@ -1,5 +1,6 @@
 import { Failure } from '../../report/failure.mjs'
 import { historyOf, OVERLAP_MS } from '../state/history.mjs'
+import { assertPresented, credentialsOf } from './credentials.mjs'
 import { assertFollows, assertHolds, assertPerson } from './people.mjs'
 import { Sessions } from './sessions.mjs'
 
@@ -61,10 +62,12 @@ function beginOf(id, at) {
 /**
  * Returns the members of a caller's record that are compared.
  *
+ * @param {string} type
  * @param {any} record
  */
-function keptOf({ role, status, attestation_roles, permissions, revoked_at, expires_at }) {
-  return { role, status, attestation_roles, permissions, revoked_at, expires_at }
+function keptOf(type, { role, status, attestation_roles, permissions, revoked_at, expires_at, ...record }) {
+  const kept = { role, status, attestation_roles, permissions, revoked_at, expires_at }
+  return type === 'users' ? { ...kept, ...credentialsOf(record) } : kept
 }
 
 /**
@@ -122,7 +125,7 @@ export class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)
     assertFollows(history.newest, record, this.#operation, place)
-    history.add(keptOf(record), at, call)
+    history.add(keptOf(type, record), at, call)
   }
 
   /**
@@ -189,6 +192,9 @@ export class CallerChecks {
     const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system'
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
+    if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))
+      throw notAllowed(`${operation} by user ${id}, with the token of no session of that person`, place)
+    assertPresented(states, { operation, details, id }, place)
     assertPerson(states, { operation, receipts, details, id }, place)
   }
 }

@@ -9,6 +9,8 @@ import { sizeOf } from '../state/states.mjs'
 const GRACE_MS = 13 * 60 * 60 * 1000
 /** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
 const MAX_KEPT = 64
+/** How long sessions that have ended are kept. */
+const ENDED_MS = 2 * 60 * 60 * 1000
 /** The largest tolerated difference between the clocks of the database and of a process. */
 const CLOCKS_MS = 60 * 60 * 1000
 
@@ -18,9 +20,10 @@ const CLOCKS_MS = 60 * 60 * 1000
  */
 export class Sessions {
   /**
-   * By person: the latest start of a call in each session. `others` is the latest such time of all sessions that are not kept.
+   * By person: the latest start of a call in each session, and the hash of its token. `others` is the latest such time of all
+   * sessions that are not kept.
    *
-   * @type {Map<string, { kept: Map<string, number>, others: number }>}
+   * @type {Map<string, { kept: Map<string, { until: number, token: unknown }>, others: number }>}
    */
   #ofPerson = new Map()
   /** The time from which every session is recorded. */
@@ -37,7 +40,7 @@ export class Sessions {
    * @param {number} at
    * @param {number} call the leaf of the call that wrote it
    */
-  take({ id, user_id, expires_at, ended_at }, at, call) {
+  take({ id, user_id, token_sha256: token, expires_at, ended_at }, at, call) {
     if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS
     let own = this.#ofPerson.get(user_id)
     if (own === undefined) {
@@ -45,14 +48,19 @@ export class Sessions {
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY }
       this.#ofPerson.set(user_id, own)
     }
-    if (!own.kept.has(id) && own.kept.size < MAX_KEPT) this.#budget.take(sizeOf(id))
-    const [oldest] = own.kept
-    if (!own.kept.has(id) && own.kept.size >= MAX_KEPT && oldest) {
-      own.kept.delete(oldest[0])
-      own.others = Math.max(own.others, oldest[1])
+    const known = own.kept.get(id)
+    if (known === undefined) {
+      for (const [other, kept] of own.kept)
+        if (own.kept.size >= MAX_KEPT || kept.until < at - ENDED_MS) {
+          own.kept.delete(other)
+          own.others = Math.max(own.others, kept.until)
+          this.#budget.give(sizeOf(other) + sizeOf(kept.token))
+        }
+      this.#budget.take(sizeOf(id) + sizeOf(token))
     }
     // `expires_at` is a time of the database's clock.
-    own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS)
+    const until = ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS
+    own.kept.set(id, { until, token: known === undefined ? token : known.token })
   }
 
   /**
@@ -60,10 +68,15 @@ export class Sessions {
    *
    * @param {string} person
    * @param {number} began
+   * @param {unknown} [named] the hash of the session's token; absent: any session
    */
-  had(person, began) {
+  had(person, began, named) {
     if (began < this.#recordedFrom) return true
     const own = this.#ofPerson.get(person)
-    return own !== undefined && [own.others, ...own.kept.values()].some((until) => began <= until)
+    if (own === undefined) return false
+    if (began <= own.others) return true
+    return [...own.kept.values()].some(
+      ({ until, token }) => began <= until && (named === undefined || named === token),
+    )
   }
 }
