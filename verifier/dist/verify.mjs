@@ -3836,6 +3836,32 @@ function assertPresented(states, { operation, details, id }, place) {
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, with ${what}`, place)
 }
 
+/** The operations whose next version of a person may have another password. A disabled account has no use for its own. */
+const PASSWORD_CHANGES = ['acceptInvitation', 'changePassword', 'disableUser', 'recordFound', 'resetPassword'];
+/** The operations whose next version of a person may have another code. */
+const CODE_CHANGES = ['disableUser', 'inviteUser', 'recordFound'];
+
+/**
+ * The next version of a person MUST have the credentials of the previous one, except for those that its operation changes.
+ * Otherwise a hash that an attacker wrote into the database would get into the record with the next change of the role.
+ *
+ * @param {any} before the members of the previous version that are kept; undefined where there is none
+ * @param {any} record
+ * @param {string} operation
+ * @param {Place} place
+ */
+function assertSameCredentials(before, record, operation, place) {
+  const { credential_sha256, code_sha256 } = before ?? {};
+  const now = credentialsOf(record);
+  const gives = (/** @type {string} */ what) => {
+    throw new Failure('caller_not_allowed', `${operation} gave ${record.id} another ${what}`, place)
+  };
+  const hasOther = credential_sha256 !== undefined && now.credential_sha256 !== credential_sha256;
+  if (hasOther && !PASSWORD_CHANGES.includes(operation)) gives('password');
+  const isInvited = code_sha256 !== undefined && typeof now.code_sha256 === 'string';
+  if (isInvited && now.code_sha256 !== code_sha256 && !CODE_CHANGES.includes(operation)) gives('invitation');
+}
+
 // The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
 // listed and not compared. Where an operation loses a role, the role stays in this list, because earlier logs have such calls.
 
@@ -4180,6 +4206,7 @@ class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
+    if (type === 'users') assertSameCredentials(history.newest, record, this.#operation, place);
     history.add(keptOf(type, record), at, call);
   }
 

@@ -223,6 +223,23 @@ describe('the replay of a person’s session', () => {
     )
   })
 
+  test('refuses another password, or code, by a call that gives none', async () => {
+    const before = { ...person, credential_sha256: 'hash', invitation: { code_sha256: 'code' } }
+    const next = (operation: string, change: object) => (log: TestLog) => {
+      log.append('createUser', { users: [before] })
+      log.append(operation, { users: [{ ...before, version: 2, ...change }] })
+    }
+    const [password, code] = [{ credential_sha256: 'other' }, { invitation: { code_sha256: 'other' } }]
+    expect(await replayed(logOf(next('updateUser', { role: 'member' })))).toBe('PASS')
+    expect(await replayed(logOf(next('updateUser', { invitation: null })))).toBe('PASS')
+    for (const operation of ['resetPassword', 'changePassword', 'acceptInvitation', 'recordFound'])
+      expect(await replayed(logOf(next(operation, password)))).toBe('PASS')
+    expect(await replayed(logOf(next('inviteUser', code)))).toBe('PASS')
+    expect(await replayed(logOf(next('updateUser', password)))).toBe('caller_not_allowed')
+    expect(await replayed(logOf(next('inviteUser', password)))).toBe('caller_not_allowed')
+    expect(await replayed(logOf(next('updateUser', code)))).toBe('caller_not_allowed')
+  })
+
   test('passes for half a day one that an earlier version did not record', async () => {
     const later = (time: string) => (log: TestLog) => {
       log.append('createUser', { users: [person] })

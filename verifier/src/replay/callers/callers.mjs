@@ -1,6 +1,6 @@
 import { Failure } from '../../report/failure.mjs'
 import { historyOf, OVERLAP_MS } from '../state/history.mjs'
-import { assertPresented, credentialsOf } from './credentials.mjs'
+import { assertPresented, assertSameCredentials, credentialsOf } from './credentials.mjs'
 import { assertFollows, assertHolds, assertPerson } from './people.mjs'
 import { Sessions } from './sessions.mjs'
 
@@ -125,6 +125,7 @@ export class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)
     assertFollows(history.newest, record, this.#operation, place)
+    if (type === 'users') assertSameCredentials(history.newest, record, this.#operation, place)
     history.add(keptOf(type, record), at, call)
   }
 
