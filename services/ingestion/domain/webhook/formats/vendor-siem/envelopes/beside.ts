@@ -31,12 +31,15 @@ export function othersAround(alert: Json, search: Search): readonly unknown[] {
   return othersBeside(() => [alert, content].flat(), new Set([content]), alert, search, RELATED)
 }
 
-/** Returns the member of a known alert that is an alert by itself, or a list by which alone the object is recognised. */
+/**
+ * Returns the member of a known alert that is an alert by itself, or a list with one, and by which alone, or not without which, the
+ * object is recognised.
+ */
 function contentOf(alert: Json, recognised: Search['recognised']): unknown {
   const found = Object.entries(alert).find(([key, member]) => {
     const isOne = Array.isArray(member)
       ? member.some(recognised) && recognised({ [key]: member })
-      : recognised(member)
+      : recognised(member) && (recognised({ [key]: member }) || !recognised({ ...alert, [key]: undefined }))
     return isOne && !FORMER.has(key.toLowerCase()) && !RELATED.test(key) && !MATERIAL.test(key)
   })
   return found?.[1]

@@ -41,6 +41,7 @@ test.each([
   ['as text', { data: crash('a'), other: JSON.stringify(falco) }, 2],
   ['deeper', { foo: { data: crash('a'), other: falco } }, 2],
   ['in a list', { alerts: [{ data: crash('a'), other: falco }, { data: crash('b') }] }, 3],
+  ['before it, as an object', { other: falco, data: crash('a') }, 2],
   ['of its product', { data: crash('a'), other: crash('b') }, 2],
   ['in such an envelope itself', { data: crash('a'), other: { data: crash('b'), other: falco } }, 3],
 ])(
