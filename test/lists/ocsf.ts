@@ -16,6 +16,7 @@ const BASE = ['activity_id', 'category_uid', 'class_uid', 'metadata', 'severity_
 const BASE_TYPES = {
   ...{ activity_id: 'int', activity_name: 'string', category_uid: 'int', category_name: 'string' },
   ...{ class_uid: 'int', class_name: 'string', type_uid: 'int', type_name: 'string', time: 'int' },
+  ...{ count: 'int', start_time: 'int', end_time: 'int' },
   ...{ severity_id: 'int', severity: 'string', status_id: 'int', status: 'string', status_code: 'string' },
   ...{ status_detail: 'string', message: 'string', metadata: 'metadata', unmapped: 'any' },
 }

@@ -3623,6 +3623,7 @@ function apiActivity(entry, server) {
     type_uid: 600300 + activity.id,
     type_name: `API Activity: ${activity.name}`,
     time: Date.parse(entry.at),
+    ...countedIn(entry.details),
     severity_id: ok ? 1 : entry.outcome === "failed" ? 3 : 2,
     severity: ok ? "Informational" : entry.outcome === "failed" ? "Medium" : "Low",
     status_id: ok ? 1 : 2,
@@ -3649,6 +3650,14 @@ function apiActivity(entry, server) {
     src_endpoint: { uid: entry.actor.id ?? entry.actor.kind, name: entry.actor.name ?? entry.actor.kind },
     dst_endpoint: { name: server },
     unmapped: { details: entry.details, receipts: entry.receipts }
+  };
+}
+function countedIn({ calls, window_start, window_end }) {
+  if (typeof calls !== "number") return {};
+  return {
+    count: calls,
+    start_time: Date.parse(String(window_start)),
+    end_time: Date.parse(String(window_end))
   };
 }
 function incidentFinding(incident, entry) {

@@ -18,6 +18,7 @@ export function apiActivity(entry: Entry, server: string): object {
     type_uid: 600300 + activity.id,
     type_name: `API Activity: ${activity.name}`,
     time: Date.parse(entry.at),
+    ...countedIn(entry.details),
     severity_id: ok ? 1 : entry.outcome === 'failed' ? 3 : 2,
     severity: ok ? 'Informational' : entry.outcome === 'failed' ? 'Medium' : 'Low',
     status_id: ok ? 1 : 2,
@@ -44,6 +45,16 @@ export function apiActivity(entry: Entry, server: string): object {
     src_endpoint: { uid: entry.actor.id ?? entry.actor.kind, name: entry.actor.name ?? entry.actor.kind },
     dst_endpoint: { name: server },
     unmapped: { details: entry.details, receipts: entry.receipts },
+  }
+}
+
+/** How many calls an entry stands for, and when they came, where it counts calls that have no entry each. */
+function countedIn({ calls, window_start, window_end }: Entry['details']): object {
+  if (typeof calls !== 'number') return {}
+  return {
+    count: calls,
+    start_time: Date.parse(String(window_start)),
+    end_time: Date.parse(String(window_end)),
   }
 }
 
