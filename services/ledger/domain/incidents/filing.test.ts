@@ -7,6 +7,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentSchema, Regulation } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { FileIncidentReportRequestSchema } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { Reason } from '../../../kernel/errors/errors.ts'
 import { timestampOf } from '../../../kernel/values/time.ts'
 import { type FiledDocument, fileReport } from './filing.ts'
 
@@ -59,4 +60,20 @@ test('a later filing of an attachment that was made from a report names that rep
   const other = { ...attached, attachmentId: 'b' }
   expect(file([first], 'CSIRT', other)).toMatchObject({ attachmentId: 'b', reportId: '', reportVersion: 0 })
   expect(file([first])).toMatchObject({ attachmentId: '', reportId: '', reportVersion: 0 })
+})
+
+test('a filing is refused if its caller has read another number of filings of the report', () => {
+  const filings = [...filed(2, 'CSIRT'), { ...filed(1, 'CSIRT')[0]!, step: 'final' }]
+  const withRead = (expectedFilings?: number) => () => {
+    const request = create(FileIncidentReportRequestSchema, {
+      ...{ regime: Regime.NIS2, step: 'notification', recipient: 'CSIRT', submittedAt: timestampOf(AT) },
+      ...(expectedFilings === undefined ? {} : { expectedFilings }),
+    })
+    return fileReport({ incident: INCIDENT, filings }, request, { at: new Date(AT), by: 'a@example.com' })
+  }
+  for (const other of [0, 1, 3])
+    expect(withRead(other)).toThrow(
+      expect.objectContaining({ reason: Reason.CONFLICT, details: { current_version: 2 } }),
+    )
+  for (const read of [2, undefined]) expect(withRead(read)).not.toThrow()
 })
