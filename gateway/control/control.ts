@@ -27,7 +27,7 @@ import { sendAnswer, sendMessage } from './send-answer.ts'
  * The control API: the calls of people, each in the person's session. Order of checks: host (403) → session (401) → origin (403) →
  * path (404) → role, add-on (403) → the message (400, 413, 415) → the service's answer. Every call has one audit entry before its
  * answer leaves: the one that its write committed with, or one recorded here, in the log of the person's organization, or of the
- * installation where no person is known.
+ * installation where no person is known. Only refusals beyond a limit are counted instead (aggregate-calls.ts).
  */
 export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise<void> {
   const rpcs = controlRpcs(ctx)

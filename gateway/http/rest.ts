@@ -25,7 +25,8 @@ export const REST_PREFIX = '/api/v1'
 /**
  * Makes the checks of `/api/v1/*` in their order (docs/decisions/0006-order-of-checks.md): key and address → quota → route →
  * permission, add-on → media type → size → JSON → schema → handler. Every call MUST have one audit entry before its
- * answer is sent: the entry that its write committed with, or the entry recorded here.
+ * answer is sent: the entry that its write committed with, or the entry recorded here. Only refusals beyond a limit are counted
+ * instead (aggregate-calls.ts).
  */
 export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promise<void> {
   const route = router(ctx.operations, REST_PREFIX)

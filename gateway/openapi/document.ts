@@ -80,7 +80,7 @@ function tagsOf(operations: Operation[]): { name: string; description: string }[
 }
 
 function introduction(operations: Operation[]): string {
-  return `Every call needs an API key and the permission named beside the operation, and leaves one entry in an append-only
+  return `Every call needs an API key and the permission named beside the operation, and is in an append-only
 audit log. Everything belongs to the organization of the key; what belongs to another is not found.
 
 ## Permissions

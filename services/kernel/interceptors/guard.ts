@@ -88,7 +88,8 @@ async function person(directory: Directory, claimed: Caller, session: string | u
 
 /**
  * Records calls at a service that a microservice calls directly, which is the entry point of that call. Every call that changed
- * nothing (a read, a refusal, a failure) is recorded before the answer leaves. A call that wrote has appended its own entry.
+ * nothing (a read, a refusal, a failure) is recorded before the answer leaves; only refusals beyond a limit are counted instead
+ * (aggregate-calls.ts). A call that wrote has appended its own entry.
  */
 function recordAtEntryPoint(directory: Directory): Interceptor {
   return (next) => (request) =>

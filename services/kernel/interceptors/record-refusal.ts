@@ -5,7 +5,7 @@ import { type ErrorDetails, Reason } from '../errors/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 
-/** Records a call that was refused or failed at its entry point, under its caller, before the answer leaves. */
+/** Records a call that was refused or failed at its entry point, under its caller, before the answer leaves, or counts it. */
 export async function recordRefusal(
   directory: Directory,
   caller: Caller,
