@@ -103,7 +103,8 @@ function mappingText(mapping: unknown): string | null {
 }
 
 /**
- * Returns the expected row of an entry's rejected call. Only the newest calls of each endpoint are kept. A delivery that was
+ * Returns the expected row of an entry's rejected call. An entry that counts calls (aggregate-calls.ts) has no reason, and no row.
+ * Only the newest calls of each endpoint are kept. A delivery that was
  * written although it was answered with a fault has an entry with the outcome ok, and may have a row too.
  */
 function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedRow[] {
