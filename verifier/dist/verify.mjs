@@ -8374,18 +8374,6 @@ function ofStep(filings, regime, step) {
     )
 }
 
-/** The state of an obligation that applies. */
-function stateOf(
-  dueAt,
-  began,
-  filedAt,
-  now,
-) {
-  if (filedAt !== undefined) return dueAt === null || filedAt <= dueAt ? 'filed' : 'filed_late'
-  if (!began) return 'waiting'
-  return dueAt === null || now <= dueAt ? 'due' : 'overdue'
-}
-
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/regime.ts, whose types are taken away. Do not change it here.
 
@@ -8922,8 +8910,7 @@ function obligation(
 ) {
   const filedAt = filing && Date.parse(filing.submitted_at);
   const isIn = applicability.applies && (step.notRequired !== true || filing !== undefined);
-  const state =
-    isIn || filedAt !== undefined ? stateOf(step.due, step.from !== null, filedAt, given.now) : 'not_required';
+  const state = isIn || filedAt !== undefined ? stateOf(step, filedAt, given.now) : 'not_required';
   const isOver = state === 'filed' || state === 'filed_late' || state === 'not_required';
   return {
     regime: given.regime,
@@ -8943,6 +8930,17 @@ function obligation(
     rules: given.set.version,
     settings_version: given.settings.version,
   }
+}
+
+/** The state of an obligation that applies. */
+function stateOf(
+  { due, from },
+  filedAt,
+  now,
+) {
+  if (filedAt !== undefined) return due === null || filedAt <= due ? 'filed' : 'filed_late'
+  if (from === null) return 'waiting'
+  return due === null || now <= due ? 'due' : 'overdue'
 }
 
 function text(at) {

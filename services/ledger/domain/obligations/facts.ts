@@ -1,12 +1,4 @@
-import type {
-  FilingFact,
-  IncidentFacts,
-  MomentName,
-  ObligationState,
-  RegimeName,
-  RuleSet,
-  Rules,
-} from './types.ts'
+import type { FilingFact, IncidentFacts, MomentName, RegimeName, RuleSet, Rules } from './types.ts'
 
 /**
  * When something happened. `standsIn`: the moment whose time is used instead, where the time of the requested moment is not
@@ -57,16 +49,4 @@ export function ofStep(filings: readonly FilingFact[], regime: RegimeName, step:
       (a, b) =>
         Date.parse(a.submitted_at) - Date.parse(b.submitted_at) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
     )
-}
-
-/** The state of an obligation that applies. */
-export function stateOf(
-  dueAt: number | null,
-  began: boolean,
-  filedAt: number | undefined,
-  now: number,
-): ObligationState {
-  if (filedAt !== undefined) return dueAt === null || filedAt <= dueAt ? 'filed' : 'filed_late'
-  if (!began) return 'waiting'
-  return dueAt === null || now <= dueAt ? 'due' : 'overdue'
 }

@@ -4,11 +4,11 @@ import { cer } from './cer.ts'
 import { craIncident, craVulnerability } from './cra.ts'
 import { dora } from './dora.ts'
 import { eidasQualified } from './eidas.ts'
-import { currentFilings, momentOf, ofStep, ruleSetAt, stateOf } from './facts.ts'
+import { currentFilings, momentOf, ofStep, ruleSetAt } from './facts.ts'
 import { gdpr } from './gdpr.ts'
 import { nis2 } from './nis2.ts'
 import { type Case, isValid, type Regime, type Step } from './regime.ts'
-import type { FilingFact, IncidentFacts, Obligation, RegimeName, Rules } from './types.ts'
+import type { FilingFact, IncidentFacts, Obligation, ObligationState, RegimeName, Rules } from './types.ts'
 
 /** Every regime, in the order in which obligations are listed. */
 export const REGIMES: readonly Regime[] = [
@@ -130,8 +130,7 @@ function obligation(
 ): Obligation {
   const filedAt = filing && Date.parse(filing.submitted_at)
   const isIn = applicability.applies && (step.notRequired !== true || filing !== undefined)
-  const state =
-    isIn || filedAt !== undefined ? stateOf(step.due, step.from !== null, filedAt, given.now) : 'not_required'
+  const state = isIn || filedAt !== undefined ? stateOf(step, filedAt, given.now) : 'not_required'
   const isOver = state === 'filed' || state === 'filed_late' || state === 'not_required'
   return {
     regime: given.regime,
@@ -151,6 +150,17 @@ function obligation(
     rules: given.set.version,
     settings_version: given.settings.version,
   }
+}
+
+/** The state of an obligation that applies. */
+function stateOf(
+  { due, from }: Pick<Step, 'due' | 'from'>,
+  filedAt: number | undefined,
+  now: number,
+): ObligationState {
+  if (filedAt !== undefined) return due === null || filedAt <= due ? 'filed' : 'filed_late'
+  if (from === null) return 'waiting'
+  return due === null || now <= due ? 'due' : 'overdue'
 }
 
 type Applicability = {

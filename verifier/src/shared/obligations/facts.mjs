@@ -44,15 +44,3 @@ export function ofStep(filings, regime, step) {
         Date.parse(a.submitted_at) - Date.parse(b.submitted_at) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
     )
 }
-
-/** The state of an obligation that applies. */
-export function stateOf(
-  dueAt,
-  began,
-  filedAt,
-  now,
-) {
-  if (filedAt !== undefined) return dueAt === null || filedAt <= dueAt ? 'filed' : 'filed_late'
-  if (!began) return 'waiting'
-  return dueAt === null || now <= dueAt ? 'due' : 'overdue'
-}

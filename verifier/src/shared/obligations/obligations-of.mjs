@@ -6,7 +6,7 @@ import { cer } from './cer.mjs'
 import { craIncident, craVulnerability } from './cra.mjs'
 import { dora } from './dora.mjs'
 import { eidasQualified } from './eidas.mjs'
-import { currentFilings, momentOf, ofStep, ruleSetAt, stateOf } from './facts.mjs'
+import { currentFilings, momentOf, ofStep, ruleSetAt } from './facts.mjs'
 import { gdpr } from './gdpr.mjs'
 import { nis2 } from './nis2.mjs'
 import { isValid, } from './regime.mjs'
@@ -131,8 +131,7 @@ function obligation(
 ) {
   const filedAt = filing && Date.parse(filing.submitted_at)
   const isIn = applicability.applies && (step.notRequired !== true || filing !== undefined)
-  const state =
-    isIn || filedAt !== undefined ? stateOf(step.due, step.from !== null, filedAt, given.now) : 'not_required'
+  const state = isIn || filedAt !== undefined ? stateOf(step, filedAt, given.now) : 'not_required'
   const isOver = state === 'filed' || state === 'filed_late' || state === 'not_required'
   return {
     regime: given.regime,
@@ -152,6 +151,17 @@ function obligation(
     rules: given.set.version,
     settings_version: given.settings.version,
   }
+}
+
+/** The state of an obligation that applies. */
+function stateOf(
+  { due, from },
+  filedAt,
+  now,
+) {
+  if (filedAt !== undefined) return due === null || filedAt <= due ? 'filed' : 'filed_late'
+  if (from === null) return 'waiting'
+  return due === null || now <= due ? 'due' : 'overdue'
 }
 
 function text(at) {
