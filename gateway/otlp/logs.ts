@@ -12,16 +12,17 @@ import {
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { hex } from '../../services/kernel/values/hex.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
+import { type Content, contentOf } from './content.ts'
 import { NAMES } from './conventions.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
-import { contentOf, isZero, timeOf } from './spans.ts'
+import { isZero, timeOf } from './spans.ts'
 import { fitting, UNNAMED_TOOL } from './texts.ts'
 
 /**
  * Reads the log records of an export that are about agents: the tool decisions and tool results of Claude Code
  * (code.claude.com/docs/en/monitoring-usage). Records of a session that have no trace make one run for the session.
  */
-export function logReading(content: boolean): Reading<ExportLogsServiceRequest> {
+export function logReading(content: Content): Reading<ExportLogsServiceRequest> {
   return reading({ ...LOGS, read: (record: LogRecord) => mapRecord(record, content) })
 }
 
@@ -34,7 +35,7 @@ const LOGS = {
   isAgent: true,
 } as const
 
-function mapRecord(record: LogRecord, content: boolean): MappedItem | string | undefined {
+function mapRecord(record: LogRecord, content: Content): MappedItem | string | undefined {
   const attributes = attributesOf(record.attributes)
   const role = roleOfRecord(record, attributes)
   if (role === undefined) return undefined

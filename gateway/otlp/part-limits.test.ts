@@ -65,8 +65,10 @@ test.each(MANY_ATTRIBUTES)('%s with 51,000 attributes is refused before it is de
   const message = create(Traces, init)
   const json = Buffer.from(toJsonString(Traces, message))
   const binary = Buffer.from(toBinary(Traces, message))
-  await expect(decodeMessage(Traces, binary, BINARY_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
-  await expect(decodeMessage(Traces, json, JSON_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
+  await expect(decodeMessage(Traces, binary, BINARY_TYPE, spanReading('hashed'))).rejects.toMatchObject(
+    TOO_MANY,
+  )
+  await expect(decodeMessage(Traces, json, JSON_TYPE, spanReading('hashed'))).rejects.toMatchObject(TOO_MANY)
 })
 
 test('a resource in several occurrences is refused by their total', async () => {
@@ -76,7 +78,9 @@ test('a resource in several occurrences is refused by their total', async () => 
   const content = Buffer.concat(Array.from({ length: 60 }, () => field))
   const length = [0x80, 0x80, 0].map((more, i) => ((content.length >> (7 * i)) & 0x7f) | more)
   const body = Buffer.concat([Buffer.from([0x0a, ...length]), content])
-  await expect(decodeMessage(Traces, body, BINARY_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
+  await expect(decodeMessage(Traces, body, BINARY_TYPE, spanReading('hashed'))).rejects.toMatchObject(
+    TOO_MANY,
+  )
 })
 
 test('several spans with 39,000 attributes are accepted', async () => {
@@ -86,7 +90,7 @@ test('several spans with 39,000 attributes are accepted', async () => {
     [toBinary(Traces, message), BINARY_TYPE],
     [Buffer.from(toJsonString(Traces, message)), JSON_TYPE],
   ] as const) {
-    const reading = spanReading(false)
+    const reading = spanReading('hashed')
     const { malformed } = reading.end(await decodeMessage(Traces, Buffer.from(bytes), type, reading))
     expect(malformed).toEqual(Array(3).fill('a trace_id is not 16 bytes'))
   }

@@ -75,7 +75,7 @@ function lists(levels: number): AnyValue {
 
 /** The last bytes of the ids of the spans that are read, and the problems of the others. */
 async function read(bytes: Buffer, encoding: Encoding): Promise<{ kept: number[]; problems: string[] }> {
-  const { mapped } = await readExport(Traces, bytes, encoding, () => spanReading(false))
+  const { mapped } = await readExport(Traces, bytes, encoding, () => spanReading('hashed'))
   return { kept: mapped.spans.map(({ spanId }) => spanId[7]!), problems: mapped.malformed }
 }
 
@@ -93,7 +93,7 @@ test.each([
   const init = inScopes([span(1), span(2, text(BAD)), name, span(4, other)], [span(5, text(BAD))], [span(6)])
   expect(await read(binary(init), BINARY)).toEqual({ kept: [1, 2, 3, 4, 5, 6], problems: [] })
   const { mapped } = await readExport(Traces, binary(inScopes([tool(`ä ${BAD}`)])), BINARY, () =>
-    spanReading(false),
+    spanReading('hashed'),
   )
   expect(mapped.spans.map(({ toolName }) => toolName)).toEqual([`\x1a\x1a \x1a${BAD.slice(1)}`])
 })
@@ -106,7 +106,7 @@ test.each([
     [binary(inScopes([tool(name)])), BINARY],
     [json(inScopes([tool(name)])), JSON_],
   ] as const) {
-    const { mapped } = await readExport(Traces, bytes, encoding, () => spanReading(false))
+    const { mapped } = await readExport(Traces, bytes, encoding, () => spanReading('hashed'))
     const hash = createHash('sha256').update(name).digest('hex')
     const names = mapped.spans.map(({ toolName, toolCallId, conversation }) => [
       toolName,
@@ -123,7 +123,7 @@ test('a JSON span with half a surrogate pair is kept', async () => {
     const body = json(inScopes([tool(BAD), span(2, other)]))
       .toString()
       .replaceAll(BAD, 'a\\ud800')
-    const { mapped } = await readExport(Traces, Buffer.from(body), JSON_, () => spanReading(false))
+    const { mapped } = await readExport(Traces, Buffer.from(body), JSON_, () => spanReading('hashed'))
     expect(mapped.spans.map(({ toolName }) => toolName)).toEqual(['a\ufffd', undefined])
   }
 })

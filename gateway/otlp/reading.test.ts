@@ -106,7 +106,7 @@ const plain = ({ spans, ...rest }: Mapped) => ({
 })
 
 async function mappedOf(bytes: Buffer, encoding: Encoding): Promise<{ left: number; mapped: Mapped }> {
-  const reading = spanReading(true)
+  const reading = spanReading('kept')
   const message = await decodeMessage(Traces, bytes, encoding, reading)
   const mapped = reading.end(message)
   await reading.link(mapped.spans)
@@ -114,7 +114,7 @@ async function mappedOf(bytes: Buffer, encoding: Encoding): Promise<{ left: numb
 }
 
 async function atOnce(message: ExportTraceServiceRequest): Promise<Mapped> {
-  const reading = spanReading(true)
+  const reading = spanReading('kept')
   const mapped = reading.end(message)
   await reading.link(mapped.spans)
   return mapped
@@ -160,13 +160,13 @@ test('log records are read while they are decoded', async () => {
     }),
   }))
   const message = create(Logs, { resourceLogs: [{ resource: resource('cli'), scopeLogs: [{ logRecords }] }] })
-  const expected = logReading(false).end(message)
+  const expected = logReading('hashed').end(message)
   expect([expected.spans.length, expected.unmapped, expected.malformed.length]).toEqual([400, 200, 200])
   for (const [bytes, encoding] of [
     [Buffer.from(toBinary(Logs, message)), BINARY],
     [Buffer.from(toJsonString(Logs, message)), JSON_],
   ] as const) {
-    const reading = logReading(false)
+    const reading = logReading('hashed')
     const left = await decodeMessage(Logs, bytes, encoding, reading)
     expect(left.resourceLogs).toEqual([])
     expect(plain(reading.end(left))).toEqual(plain(expected))
@@ -184,7 +184,7 @@ test('an export with too many agent spans is refused as soon as they are read', 
     Traces,
     create(Traces, { resourceSpans: [{ scopeSpans: [{ spans: Array(20_001).fill(root) }] }] }),
   )
-  const reading = spanReading(false)
+  const reading = spanReading('hashed')
   const read = decodeMessage(Traces, Buffer.from(bytes), BINARY, reading)
   await expect(read).rejects.toMatchObject({
     status: 413,
@@ -195,7 +195,7 @@ test('an export with too many agent spans is refused as soon as they are read', 
 test('an error of the reader is not answered as a malformed body', async () => {
   const fault = new TypeError('ours')
   const reading: Pick<Reading<ExportTraceServiceRequest>, 'types' | 'take'> = {
-    types: spanReading(false).types,
+    types: spanReading('hashed').types,
     take: () => {
       throw fault
     },

@@ -13,10 +13,10 @@ import {
   Status_StatusCode,
 } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
-import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { hex } from '../../services/kernel/values/hex.ts'
 import { TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
+import { type Content, contentOf } from './content.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
 import { type OtherAnswers, otherAnswers } from './other-answers.ts'
 import type { Share } from './pieces.ts'
@@ -26,11 +26,10 @@ import { fitting, UNNAMED_TOOL } from './texts.ts'
 /**
  * Reads the spans of an export that are about an agent.
  *
- * @param content whether arguments and results are kept, not only hashed
  * @returns the reading; `link`, to be called with all reports of the export; and `answers`, which is complete once all items are
  * read
  */
-export function spanReading(content: boolean): Reading<ExportTraceServiceRequest> & {
+export function spanReading(content: Content): Reading<ExportTraceServiceRequest> & {
   link: (reports: readonly SpanReport[]) => Promise<void>
   answers: OtherAnswers
 } {
@@ -105,7 +104,7 @@ function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
 }
 
 /** Returns the report of a span; undefined if it is not about an agent; the problem as a text if it is malformed. */
-function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedItem | string | undefined {
+function mapSpan(span: Span, content: Content, answers: OtherAnswers): MappedItem | string | undefined {
   const problem = problemOfIds(span)
   if (problem !== undefined) return problem
   const startedAt = timeOf(span.startTimeUnixNano)
@@ -161,7 +160,7 @@ function addAgent(report: SpanReport, span: Span, attributes: Attributes): void 
 }
 
 /** Adds what the event of a tool call or a decision has. */
-function addEvent(report: SpanReport, span: Span, attributes: Attributes, content: boolean): void {
+function addEvent(report: SpanReport, span: Span, attributes: Attributes, content: Content): void {
   const unnamed = report.role === SpanRole.TOOL_CALL ? UNNAMED_TOOL : undefined
   const toolName = fitting(toolOf(attributes, span.name)) ?? unnamed
   const toolCallId = fitting(textOf(attributes, NAMES.toolCall))
@@ -183,7 +182,7 @@ function payloadOf(
   span: Span,
   attributes: Attributes,
   toolCallId: string | undefined,
-  content: boolean,
+  content: Content,
 ): JsonObject {
   const duration = Number(span.endTimeUnixNano - span.startTimeUnixNano) / 1e6
   const payload: JsonObject = {
@@ -196,15 +195,6 @@ function payloadOf(
   if (toolCallId !== undefined) payload.tool_call_id = toolCallId
   Object.assign(payload, contentOf('arguments', textOf(attributes, NAMES.arguments), content))
   return Object.assign(payload, contentOf('result', textOf(attributes, NAMES.result), content))
-}
-
-/** Returns the hash of a text, and the text itself if content is kept and the text is small enough. */
-export function contentOf(name: string, text: string | undefined, keep: boolean): JsonObject {
-  if (text === undefined) return {}
-  const hashed = { [`${name}_sha256`]: sha256Hex(text) }
-  if (!keep || text.length > MAX_CONTENT) return hashed
-  const small = Buffer.byteLength(JSON.stringify(text)) <= MAX_CONTENT
-  return small && text.isWellFormed() && !text.includes('\0') ? { ...hashed, [name]: text } : hashed
 }
 
 /** Returns the seconds and nanoseconds of an instant; undefined outside the years that all other inputs accept. */
@@ -224,5 +214,3 @@ export function isZero(bytes: Uint8Array): boolean {
 const REMOTE_PARENT = 0x300
 const NO_PARENT = new Uint8Array(0)
 const SECOND = 1_000_000_000n
-/** Limit of the bytes of arguments, and of a result, that are kept, as JSON: both fit in a payload. */
-const MAX_CONTENT = 12_000

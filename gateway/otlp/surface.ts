@@ -24,6 +24,7 @@ import { admit, callerOf, requireKey } from '../http/callers/api-key.ts'
 import { answer, type Exchange } from '../http/exchange.ts'
 import { recordedRefusal } from '../http/refusal.ts'
 import type { Surface } from '../http/server.ts'
+import type { Content } from './content.ts'
 import { decompressed, type Encoding, encodingOf } from './decode.ts'
 import { type LargeExports, largeExports } from './large-exports.ts'
 import { logReading } from './logs.ts'
@@ -81,13 +82,13 @@ type Export = {
 
 /** A large export is decompressed once it has its place: 16 KiB of gzip can be 16 MiB. */
 async function read(
-  map: (bytes: Buffer, encoding: Encoding, content: boolean) => Promise<Mapped>,
+  map: (bytes: Buffer, encoding: Encoding, content: Content) => Promise<Mapped>,
   { exchange, encoding, organizationId, inPlace, report }: Export,
 ): Promise<Mapped> {
   const hold = holdBody(exchange, organizationId)
   const body = await readBody(exchange.request, MAX_BYTES, hold)
   const coding = exchange.request.headers['content-encoding']
-  const readAll = (bytes: Buffer): Promise<Mapped> => map(bytes, encoding, keepsContent(exchange))
+  const readAll = (bytes: Buffer): Promise<Mapped> => map(bytes, encoding, contentAsked(exchange))
   const small = await decompressed(body, coding, SMALL_BYTES)
   if (small !== undefined) {
     const mapped = await readAll(small)
@@ -110,21 +111,21 @@ async function read(
   return await inPlace(organizationId, waiting.signal, readLarge, report)
 }
 
-async function mapSpans(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {
+async function mapSpans(bytes: Buffer, encoding: Encoding, content: Content): Promise<Mapped> {
   const start = () => spanReading(content)
   const { reading, mapped } = await readExport(ExportTraceServiceRequestSchema, bytes, encoding, start)
   await reading.link(mapped.spans)
   return { ...mapped, details: reading.answers.details() }
 }
 
-async function mapLogs(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {
+async function mapLogs(bytes: Buffer, encoding: Encoding, content: Content): Promise<Mapped> {
   const start = () => logReading(content)
   return (await readExport(ExportLogsServiceRequestSchema, bytes, encoding, start)).mapped
 }
 
-/** Whether the sender wants arguments and results kept, not only hashed. */
-function keepsContent({ request }: Exchange): boolean {
-  return request.headers[CONTENT_HEADER] === 'full'
+/** What the sender wants to be kept of arguments and results. */
+function contentAsked({ request }: Exchange): Content {
+  return request.headers[CONTENT_HEADER] === 'full' ? 'kept' : 'hashed'
 }
 
 const traces: Signal<typeof ExportTraceServiceResponseSchema> = {

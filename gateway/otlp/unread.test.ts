@@ -44,7 +44,7 @@ test.each([
 ] as const)(
   'of a large span, only one piece of attributes and the read ones are in memory: %s',
   async (encoding, bytes) => {
-    const reading = spanReading(false)
+    const reading = spanReading('hashed')
     const seen: number[] = []
     const take = (one: Parameters<typeof reading.take>[0]): void => {
       if (one.$typeName === SpanSchema.typeName) seen.push((one as Span).attributes.length)
