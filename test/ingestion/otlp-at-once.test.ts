@@ -44,7 +44,7 @@ test('a tool below a span with taken ids is compared with its own agent, which a
   }
   const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: late }
   const reported = await reportOf(trace, call, inner, { role: SpanRole.TOOL_CALL, toolName: 'erase' })
-  await settle(ctx, await sender(), new Map([[trace, reported]]), false)
+  await settle(ctx, await sender(), new Map([[trace, reported]]), 'awaited')
   expect(await found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
 })
 
@@ -75,7 +75,7 @@ test('a waiting tool is compared even if the process that settled it ended befor
     agent: 'outermost',
   })
   const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: ended }
-  await expect(settle(ctx, await sender(), new Map([[trace, first]]), false)).rejects.toThrow('ends')
+  await expect(settle(ctx, await sender(), new Map([[trace, first]]), 'awaited')).rejects.toThrow('ends')
   expect(await found(systemId)).toEqual([])
   const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
   await expect.poll(() => found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
@@ -104,7 +104,7 @@ test('a waiting span with the ids of a span settled meanwhile is not lost', asyn
   }
   const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: late }
   const first = await reportOf(trace, root, '', { role: SpanRole.ROOT, root: true, agent: 'outermost' })
-  await settle(ctx, by, new Map([[trace, first]]), false)
+  await settle(ctx, by, new Map([[trace, first]]), 'awaited')
   const tools = await scene.tenant.sql(
     `select record::json ->> 'tool_name' as tool from ingestion.agent_events
      where org_id = $1 and record::json #>> '{payload,trace_id}' = $2 order by seq`,

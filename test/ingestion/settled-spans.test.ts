@@ -123,7 +123,7 @@ test('large waiting spans are read once, with a place, also those that came whil
     }),
     caller,
     new Map([[traceId, [spanOfTrace(traceId, 1000, {}, true)]]]),
-    false,
+    'awaited',
   )
   expect(settled).toMatchObject({ runs: 1, events: 261 })
   expect(steps).toEqual(['place', 'read', 'free', 'place', 'read', 'free'])

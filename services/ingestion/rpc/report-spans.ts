@@ -20,7 +20,7 @@ export function reportSpans(
   return async ({ spans }, context) => {
     const caller = callerOf(context)
     const reported = Map.groupBy(await checkSpans(spans), ({ traceId }) => traceId)
-    return await settle(ctx, caller, reported, false)
+    return await settle(ctx, caller, reported, 'awaited')
   }
 }
 

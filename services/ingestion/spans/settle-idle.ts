@@ -58,7 +58,8 @@ async function settleTrace(ctx: SettleContext, { organizationId, traceId }: Trac
   const sender = await ctx.spans.sender(organizationId, traceId)
   if (sender === undefined) return
   const caller = systemCaller(ctx, organizationId, sender)
-  await settle({ ...ctx, spans: { ...ctx.spans, large: OWN_PLACE } }, caller, new Map([[traceId, []]]), true)
+  const inOwnPlace = { ...ctx, spans: { ...ctx.spans, large: OWN_PLACE } }
+  await settle(inOwnPlace, caller, new Map([[traceId, []]]), 'given_up')
 }
 
 /** The job settles one trace at a time, and MUST NOT wait behind the calls of its organization: others wait for it. */

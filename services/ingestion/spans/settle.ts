@@ -17,21 +17,24 @@ type Settled = { runs: number; events: number; waiting: number; repeated: number
  * again after it has written, and settles the spans that still wait.
  *
  * @param reported the spans by the ids of their traces; a trace without spans is settled with the spans that wait in it
- * @param all whether traces count as complete without their root
+ * @param root whether the spans of a trace wait for its root
  */
 export async function settle(
   ctx: SettleContext,
   caller: Caller,
   reported: Reported,
-  all: boolean,
+  root: MissingRoot,
 ): Promise<Settled> {
-  const settled = await settleOnce(ctx, caller, reported, all)
+  const settled = await settleOnce(ctx, caller, reported, root)
   const left = await ctx.spans.left(caller.organizationId, [...reported.keys()])
   if (left.length === 0) return settled
-  const more = await settleOnce(ctx, caller, new Map(left.map((traceId) => [traceId, []])), all)
+  const more = await settleOnce(ctx, caller, new Map(left.map((traceId) => [traceId, []])), root)
   const { runs, events, repeated } = settled
   return { runs: runs + more.runs, events: events + more.events, waiting: settled.waiting, repeated }
 }
+
+/** What holds of a root that has not arrived. */
+type MissingRoot = 'awaited' | 'given_up'
 
 /** Spans by the ids of their traces in hex. */
 type Reported = ReadonlyMap<string, readonly Span[]>
@@ -41,17 +44,16 @@ type Reported = ReadonlyMap<string, readonly Span[]>
  * stored and wait. A repetition is safe, even after a crash at any point: a run is recognised by its run_ref, an event by its
  * span. Waiting spans of more than LARGE_BYTES are read only when a place for that is free.
  *
- * @param all whether traces count as complete without their root
  * @throws DomainError RATE_LIMITED when too many spans wait
  */
 async function settleOnce(
   ctx: SettleContext,
   caller: Caller,
   reported: Reported,
-  all: boolean,
+  root: MissingRoot,
 ): Promise<Settled> {
   const { organizationId } = caller
-  const traces = await tracesOf(ctx.spans, organizationId, reported, all)
+  const traces = await tracesOf(ctx.spans, organizationId, reported, root)
   const waiting = traces.filter(({ isReady }) => !isReady).flatMap(({ reported }) => reported)
   const kept = waiting.length === 0 ? 0 : await ctx.spans.put(organizationId, caller.actor!, waiting)
   if (kept === undefined) {
@@ -75,14 +77,14 @@ async function tracesOf(
   store: SpanStore,
   organizationId: string,
   byTrace: Reported,
-  all: boolean,
+  root: MissingRoot,
 ): Promise<(Trace & { isReady: boolean })[]> {
   const stored = await store.traces(organizationId, [...byTrace.keys()])
   const known = new Map(stored.map((trace) => [trace.traceId, trace]))
   return [...byTrace].map(([traceId, reported]) => {
     const trace = known.get(traceId)
     // A span without a parent never waits: it makes its trace ready.
-    const isReady = all || trace?.runId !== undefined || isComplete(reported)
+    const isReady = root === 'given_up' || trace?.runId !== undefined || isComplete(reported)
     return { traceId, reported, stored: trace, isReady }
   })
 }
