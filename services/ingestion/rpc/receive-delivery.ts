@@ -18,15 +18,17 @@ export function receiveDelivery(
     const receivedAt = ctx.clock.now()
     const first = await receiveCached(ctx, request, receivedAt)
     if ('answer' in first) return first.answer
-    const receiveAsRead = async (compare: boolean): Promise<Answer | undefined> => {
-      const found = await findEndpoint(ctx, request.token, compare)
+    const receiveAs = async (found: KnownEndpoint | undefined): Promise<Answer | undefined> => {
       const reception = receptionOf(request, found, receivedAt)
       return receive(ctx, reception, first.verified).catch((thrown) =>
         answerRejection(ctx, reception, thrown),
       )
     }
     // If the endpoint changes between the two statements, it is read once more, and that version decides.
-    return (await receiveAsRead(true)) ?? (await receiveAsRead(false))!
+    return (
+      (await receiveAs(await findEndpoint(ctx, request.token))) ??
+      (await receiveAs(inAnyVersion(await findEndpoint(ctx, request.token))))!
+    )
   }
 }
 
@@ -34,12 +36,16 @@ export function receiveDelivery(
 async function findEndpoint(
   { directory, endpointCache }: Pick<WebhookContext, 'directory' | 'endpointCache'>,
   token: string,
-  compare: boolean,
 ): Promise<KnownEndpoint | undefined> {
   const found = await directory.find(token)
   if (found === undefined || found.revoked || found.version !== endpointCache.get(token)?.version)
     endpointCache.drop(token)
-  return found && (compare ? found : { ...found, version: NOT_COMPARED })
+  return found
+}
+
+/** The endpoint as it was read, for a reception that does not compare its version. */
+function inAnyVersion(found: KnownEndpoint | undefined): KnownEndpoint | undefined {
+  return found && { ...found, version: NOT_COMPARED }
 }
 
 const NOT_COMPARED = 0
