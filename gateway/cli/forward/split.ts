@@ -46,14 +46,14 @@ class Splitter {
     this.#buffer = Buffer.concat([this.#buffer, chunk])
     if (this.#isFirst && !this.#startIsRead()) return
     yield* this.#scan()
-    if (this.#buffer.length - this.#state.start > this.#limit) yield* this.#giveUp(this.#buffer.length, true)
+    if (this.#buffer.length - this.#state.start > this.#limit) yield* this.#giveUpUnended()
     const { start, position } = this.#state
     this.#buffer = this.#buffer.subarray(start)
     this.#state = { ...this.#state, start: 0, position: position - start }
   }
 
   *end(): Generator<SplitAlert> {
-    if (!this.#skipsLine) yield* this.#giveUp(this.#buffer.length, false)
+    if (!this.#skipsLine) yield* this.#giveUp(this.#buffer.length)
   }
 
   /** Removes a byte-order mark. @returns false where more bytes are needed to see one */
@@ -82,14 +82,14 @@ class Splitter {
     const state = this.#state
     const at = state.position++
     if (!opens(this.#buffer[state.start])) {
-      if (opens(byte) && this.#buffer[at - 1] === NEWLINE) yield* this.#giveUp(at, false)
+      if (opens(byte) && this.#buffer[at - 1] === NEWLINE) yield* this.#giveUp(at)
     } else if (state.inString) {
-      if (byte === NEWLINE) yield* this.#giveUp(at, false)
+      if (byte === NEWLINE) yield* this.#giveUp(at)
       else if (state.escaped) state.escaped = false
       else if (byte === BACKSLASH) state.escaped = true
       else if (byte === QUOTE) state.inString = false
     } else if (isSpace(byte)) return
-    else if (this.#beginsAnother(at, byte)) yield* this.#giveUp(at, false)
+    else if (this.#beginsAnother(at, byte)) yield* this.#giveUp(at)
     else yield* this.#structure(at, byte)
   }
 
@@ -113,20 +113,21 @@ class Splitter {
   }
 
   /** Gives up reading the text up to `until` as one alert: its lines are read one by one. */
-  *#giveUp(until: number, tooLong: boolean): Generator<SplitAlert> {
-    const text = this.#buffer.subarray(this.#state.start, until)
-    const cut = tooLong ? text.lastIndexOf(NEWLINE) + 1 : text.length
-    yield* eachLine(text.subarray(0, cut), this.#limit)
-    const rest = text.subarray(cut)
+  *#giveUp(until: number): Generator<SplitAlert> {
+    yield* eachLine(this.#buffer.subarray(this.#state.start, until), this.#limit)
     this.#state = stateAt(until)
-    if (!tooLong) return
+  }
+
+  /** Gives up reading all text so far as one alert: it is longer than the limit, and its last line has not ended. */
+  *#giveUpUnended(): Generator<SplitAlert> {
+    const lastLine = Math.max(this.#state.start, this.#buffer.lastIndexOf(NEWLINE) + 1)
+    yield* this.#giveUp(lastLine)
+    const rest = this.#buffer.subarray(lastLine)
     if (rest.length > this.#limit) {
       yield { body: rest.subarray(0, this.#limit), fault: 'too_large' }
+      this.#state = stateAt(this.#buffer.length)
       this.#skipsLine = true
-    } else {
-      this.#state = stateAt(until - rest.length)
-      yield* this.#scan()
-    }
+    } else yield* this.#scan()
   }
 }
 

@@ -30,7 +30,7 @@ export function createVerb(): Command {
       'incident create --org ID --title "Stolen laptop" --severity high --regulation gdpr',
     ),
   )
-  fields(verb, true)
+  addFields(verb, 'new')
   return verb.action(
     asPerson<Fields>(async (options, { call }) => {
       const { incident } = await call(createIncident, given(fieldsOf(options)))
@@ -49,7 +49,7 @@ export function editVerb(): Command {
     .requiredOption('--reason <text>', 'why')
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--owner <user>', 'the owner: id or e-mail address; "" for nobody')
-  fields(verb, false)
+  addFields(verb, 'edited')
   return verb.action(
     asPerson<Fields & Edit>(async ({ id, reason, version, owner, ...options }, { call }) => {
       const { title, description, severity, systems, persons, detectedAt, regulation } = options
@@ -106,7 +106,9 @@ export function linkVerb(): Command {
     )
 }
 
-function fields(verb: Command, isNew: boolean): void {
+/** Adds the options of the fields. Those that every incident has are mandatory for a new one. */
+function addFields(verb: Command, incident: 'new' | 'edited'): void {
+  const isNew = incident === 'new'
   const { words } = SEVERITY
   verb
     .addOption(new Option('--title <text>', 'the title').makeOptionMandatory(isNew))
