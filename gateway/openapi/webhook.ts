@@ -81,12 +81,14 @@ function responses(schemas: Schemas) {
     [status]: errorResponse(status, { codes, description, ...more }, schemas, REST_HEADERS),
   })
   return {
-    200: received(
-      schemas,
-      'A replay, or a notification in which nothing fires: no incident was created.',
-      true,
-    ),
-    201: received(schemas, 'Received: the incident is created.', false),
+    200: received(schemas, {
+      description: 'A replay, or a notification in which nothing fires: no incident was created.',
+      example: { received: true, replay: true },
+    }),
+    201: received(schemas, {
+      description: 'Received: the incident is created.',
+      example: { received: true },
+    }),
     ...error(
       400,
       ['invalid_json', 'invalid_format'],
@@ -112,7 +114,7 @@ function responses(schemas: Schemas) {
   }
 }
 
-function received(schemas: Schemas, description: string, replay: boolean) {
+function received(schemas: Schemas, { description, example }: { description: string; example: object }) {
   const schema = schemas.define('Received', {
     type: 'object',
     properties: {
@@ -121,7 +123,6 @@ function received(schemas: Schemas, description: string, replay: boolean) {
     },
     required: ['received'],
   })
-  const example = replay ? { received: true, replay: true } : { received: true }
   return {
     description,
     headers: headerRefs(REST_HEADERS),
