@@ -27,12 +27,19 @@ export type ExportEnd =
   | { status: 'completed'; sha256: string; bytes: number }
   | { status: 'aborted' | 'failed' }
 
-/** The record of a package: version 1 before its first byte is sent, version 2 when it has ended. */
+/** The versions of a package's record: before its first byte is sent, and when it has ended. */
+export const VERSIONS = { begun: 1, ended: 2 } as const
+
+export function exportVersion(end: ExportEnd | undefined): number {
+  return end === undefined ? VERSIONS.begun : VERSIONS.ended
+}
+
+/** The record of a package. */
 export function exportRecord(draft: ExportDraft, end?: ExportEnd): string {
   return canonicalJson({
     organization_id: draft.organizationId,
     id: draft.packageId,
-    version: end === undefined ? 1 : 2,
+    version: exportVersion(end),
     type: draft.incidentId === null ? 'evidence' : 'incident-support',
     status: end?.status ?? 'started',
     ...contentOf(draft),
@@ -57,7 +64,7 @@ export function exportDetails(draft: ExportDraft, end?: ExportEnd): ErrorDetails
 
 /** Makes the end record of an export whose process was lost, from its begin record. */
 export function lostRecord(begun: string): string {
-  return canonicalJson({ ...JSON.parse(begun), version: 2, status: 'failed' })
+  return canonicalJson({ ...JSON.parse(begun), version: VERSIONS.ended, status: 'failed' })
 }
 
 /** The details of the audit entry of that end. */

@@ -7,7 +7,13 @@ import { errorCode } from '../../kernel/errors/error-code.ts'
 import { Reason } from '../../kernel/errors/errors.ts'
 import type { Part } from '../../kernel/lists/part.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { type ExportDraft, type ExportEnd, exportDetails, exportRecord } from '../domain/export-record.ts'
+import {
+  type ExportDraft,
+  type ExportEnd,
+  exportDetails,
+  exportRecord,
+  exportVersion,
+} from '../domain/export-record.ts'
 import { MAX_CONSISTENCY_PROOFS } from '../domain/proofs.ts'
 
 /** The packages that were begun. Each has two records, and each record has its own audit entry. */
@@ -36,8 +42,8 @@ export function exportStore(db: Database): ExportStore {
       code: end?.status === 'failed' ? errorCode(Reason.INTERNAL) : '',
       ...(end === undefined ? {} : { id: mintId(call.at) }),
     })
-    const version = end === undefined ? 1 : 2
-    await store.append({ entry, rows: [{ id: draft.packageId, version, text }], ...held })
+    const row = { id: draft.packageId, version: exportVersion(end), text }
+    await store.append({ entry, rows: [row], ...held })
   }
   return {
     begin: append,

@@ -9,7 +9,7 @@ import { transact } from '../../kernel/database/transact.ts'
 import { errorCode } from '../../kernel/errors/error-code.ts'
 import { Reason } from '../../kernel/errors/errors.ts'
 import { firstIdOf, mintId } from '../../kernel/values/ids.ts'
-import { lostDetails, lostRecord } from '../domain/export-record.ts'
+import { lostDetails, lostRecord, VERSIONS } from '../domain/export-record.ts'
 
 /** The exports of killed processes. */
 export type LostExports = {
@@ -70,7 +70,7 @@ async function end(db: Database, clock: Clock, begun: Begun): Promise<'in_progre
     if ((await em.execute(UNENDED_ONE, [begun.org_id, begun.id])).length === 0) return 'ended'
     const text = lostRecord(begun.record)
     await append(entryOf(begun, text, clock.now()), [
-      { table: 'evidence.exports', rows: [{ id: begun.id, version: 2, text }] },
+      { table: 'evidence.exports', rows: [{ id: begun.id, version: VERSIONS.ended, text }] },
     ])
     return 'lost'
   })
@@ -95,11 +95,11 @@ const TRY = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as acquire
 const BEGUN = `
   ${across('lost exports')}
   select org_id, id, entry_id, record, exists (
-    select from evidence.exports l where l.org_id = e.org_id and l.id = e.id and l.version = 2) as ended
-  from evidence.exports e where version = 1 and id > $1::uuid order by id limit $2`
+    select from evidence.exports l where l.org_id = e.org_id and l.id = e.id and l.version = ${VERSIONS.ended}) as ended
+  from evidence.exports e where version = ${VERSIONS.begun} and id > $1::uuid order by id limit $2`
 const UNENDED_ONE = `
   select 1 from evidence.exports e where org_id = ? and id = ? and not exists (
-    select from evidence.exports l where l.org_id = e.org_id and l.id = e.id and l.version = 2)`
+    select from evidence.exports l where l.org_id = e.org_id and l.id = e.id and l.version = ${VERSIONS.ended})`
 
 type Begun = { org_id: string; id: string; entry_id: string; record: string }
 
