@@ -5,7 +5,8 @@ import { isoTime } from '../../../kernel/values/time.ts'
 import { reasonToWait, waitedHours } from '../approvals/duties.ts'
 import { hoursSinceActing, mayHaveActedAs, type RecentMaker } from '../approvals/makers.ts'
 import type { ReviewFacts } from '../approvals/review.ts'
-import type { CurrentSnapshot } from '../decision/snapshot.ts'
+import { differingFields } from '../decision/agents.ts'
+import type { AgentVersions, CurrentSnapshot } from '../decision/snapshot.ts'
 import { personOf } from '../person.ts'
 import type { ProfileState } from '../systems/profile.ts'
 import type { SystemState } from '../systems/system.ts'
@@ -25,19 +26,18 @@ type Versions = AgentVersion & Pick<ProfileState, 'tools'>
 /** Describes what a change of a profile allows in addition; empty if nothing. */
 export function widened(before: Versions, after: Versions): ChangeItem[] {
   const tools = after.tools.filter((tool) => !before.tools.includes(tool)).map((tool) => JSON.stringify(tool))
-  const versions = changedVersions(before, after).map(([field, name]) =>
-    fromTo(name, before[field], after[field]),
-  )
+  const [earlier, later] = [versionsOf(before), versionsOf(after)]
+  const versions = differingFields(earlier, later).map((field) => fromTo(field, earlier[field], later[field]))
   return [...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools }]), ...versions]
 }
 
 /** Whether a change makes another agent version: approvals cover only the versions that they locked. */
 export function isOtherVersion(before: AgentVersion, after: AgentVersion): boolean {
-  return changedVersions(before, after).length > 0
+  return differingFields(versionsOf(before), versionsOf(after)).length > 0
 }
 
-function changedVersions(before: AgentVersion, after: AgentVersion) {
-  return VERSION_FIELDS.filter(([field]) => before[field] !== after[field])
+function versionsOf({ modelName, modelVersion, promptVersion }: AgentVersion): AgentVersions {
+  return { model_name: modelName, model_version: modelVersion, prompt_version: promptVersion }
 }
 
 /** Describes what a new agent of a certified system allows in addition. */
@@ -151,10 +151,3 @@ export type DutiesOfChanges = Pick<
   CurrentSnapshot['separation_of_duties'],
   'changes_need_another' | 'role_wait_hours'
 >
-
-/** The fields that make up an agent version, with their names in messages. */
-const VERSION_FIELDS = [
-  ['modelName', 'model_name'],
-  ['modelVersion', 'model_version'],
-  ['promptVersion', 'prompt_version'],
-] as const
