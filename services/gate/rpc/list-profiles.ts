@@ -2,8 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { countOf, listOptions } from '../../kernel/lists/list.ts'
-import { readPageInParts } from '../../kernel/lists/paging.ts'
+import { readCountedList } from '../../kernel/lists/counted-list.ts'
 import type { GateContext } from '../context.ts'
 import { profileMessage } from '../domain/systems/profile.ts'
 
@@ -14,12 +13,15 @@ export function listProfiles(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const filter = { systemId: request.aiSystemId || undefined, search: request.search }
-    const { page, order, withCount } = listOptions(request)
-    const read = (limit: number, cursor: string | undefined) =>
-      ctx.profiles.page(organizationId, filter, { order, limit, cursor })
-    const place = context.values.get(listPlaceKey)
-    const { rows: profiles, nextCursor } = await readPageInParts(page, read, profileMessage, place)
-    if (!withCount) return { profiles, nextCursor }
-    return { profiles, nextCursor, count: countOf(await ctx.profiles.count(organizationId, filter)) }
+    const { rows, ...read } = await readCountedList(
+      request,
+      {
+        read: (range) => ctx.profiles.page(organizationId, filter, range),
+        decode: profileMessage,
+        count: () => ctx.profiles.count(organizationId, filter),
+      },
+      context.values.get(listPlaceKey),
+    )
+    return { profiles: rows, ...read }
   }
 }

@@ -2,8 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { listPlaceKey } from '../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { countOf, listOptions } from '../../kernel/lists/list.ts'
-import { readPageInParts } from '../../kernel/lists/paging.ts'
+import { readCountedList } from '../../kernel/lists/counted-list.ts'
 import type { GateContext } from '../context.ts'
 import { systemMessage } from '../domain/systems/system.ts'
 
@@ -14,12 +13,15 @@ export function listSystems(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const filter = { search: request.search, ids: request.ids }
-    const { page, order, withCount } = listOptions(request)
-    const read = (limit: number, cursor: string | undefined) =>
-      ctx.systems.page(organizationId, filter, { order, limit, cursor })
-    const place = context.values.get(listPlaceKey)
-    const { rows: systems, nextCursor } = await readPageInParts(page, read, systemMessage, place)
-    if (!withCount) return { systems, nextCursor }
-    return { systems, nextCursor, count: countOf(await ctx.systems.count(organizationId, filter)) }
+    const { rows, ...read } = await readCountedList(
+      request,
+      {
+        read: (range) => ctx.systems.page(organizationId, filter, range),
+        decode: systemMessage,
+        count: () => ctx.systems.count(organizationId, filter),
+      },
+      context.values.get(listPlaceKey),
+    )
+    return { systems: rows, ...read }
   }
 }

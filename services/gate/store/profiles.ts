@@ -7,9 +7,10 @@ import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { matching, matchingSql } from '../../kernel/database/matching.ts'
 import { requireRecorded } from '../../kernel/database/recorded.ts'
-import { type StateRange, statePart } from '../../kernel/database/state-part.ts'
+import { statePart } from '../../kernel/database/state-part.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import type { RowRange } from '../../kernel/lists/counted-list.ts'
 import type { Part } from '../../kernel/lists/part.ts'
 import { requireAgentsWithinLimit } from '../domain/systems/agents-limit.ts'
 import type { ProfileState } from '../domain/systems/profile.ts'
@@ -22,7 +23,7 @@ import { OF_CHANGE, profileRow } from './state-records.ts'
 /** The agent profiles of the organizations. */
 export type ProfileStore = {
   /** The first part of up to `limit` profiles after the cursor. */
-  page(organizationId: string, filter: ProfileFilter, range: StateRange): Promise<Part<ProfileState>>
+  page(organizationId: string, filter: ProfileFilter, range: RowRange): Promise<Part<ProfileState>>
   count(organizationId: string, filter: ProfileFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile already. */
   create(call: Call, profile: ProfileState): Promise<void>

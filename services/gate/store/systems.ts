@@ -6,9 +6,10 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { matching, matchingSql } from '../../kernel/database/matching.ts'
-import { type StateRange, statePart } from '../../kernel/database/state-part.ts'
+import { statePart } from '../../kernel/database/state-part.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
+import type { RowRange } from '../../kernel/lists/counted-list.ts'
 import type { Part } from '../../kernel/lists/part.ts'
 import { requireAgentsWithinLimit } from '../domain/systems/agents-limit.ts'
 import type { SystemState } from '../domain/systems/system.ts'
@@ -24,7 +25,7 @@ export type SystemStore = {
   /** The id of the system with exactly this name. */
   idOf(organizationId: string, name: string): Promise<string | undefined>
   /** The first part of up to `limit` systems after the cursor. */
-  page(organizationId: string, filter: SystemFilter, range: StateRange): Promise<Part<SystemState>>
+  page(organizationId: string, filter: SystemFilter, range: RowRange): Promise<Part<SystemState>>
   count(organizationId: string, filter: SystemFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError VALIDATION when the name is taken. */
   create(call: Call, system: SystemState): Promise<void>

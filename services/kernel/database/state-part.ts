@@ -1,11 +1,8 @@
 import type { EntityClass, EntityManager, EntitySchema } from '@mikro-orm/postgresql'
 import { mapInTurns } from '../concurrency/event-loop.ts'
-import type { Order } from '../lists/list.ts'
+import type { RowRange } from '../lists/counted-list.ts'
 import { firstPart, type Part, partOfSizes } from '../lists/part.ts'
 import type { Database } from './database.ts'
-
-/** The rows to read: up to `limit` after `cursor`. */
-export type StateRange = { order: Order; limit: number; cursor: string | undefined }
 
 /**
  * Reads the first part of the rows of a table of state, which has one row an object. A row counts with the length of its record,
@@ -19,7 +16,7 @@ export async function statePart<T extends object>(
   entity: EntityClass<T> | EntitySchema<T>,
   { table, records }: { table: string; records: string },
   organizationId: string,
-  { order, limit, cursor }: StateRange,
+  { order, limit, cursor }: RowRange,
   where: (bind: (value: unknown) => string) => string = () => '',
 ): Promise<Part<T>> {
   const values: unknown[] = [organizationId, limit]

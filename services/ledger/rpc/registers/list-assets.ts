@@ -10,8 +10,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { listPlaceKey } from '../../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { countOf, listOptions } from '../../../kernel/lists/list.ts'
-import { readPageInParts } from '../../../kernel/lists/paging.ts'
+import { readCountedList } from '../../../kernel/lists/counted-list.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import type { LedgerContext } from '../../context.ts'
 import { assetRecords } from '../../domain/asset.ts'
@@ -34,20 +33,19 @@ export function listAssets(
         contains_personal_data: flag(request.containsPersonalData),
       },
     })
-    const { page, order, withCount } = listOptions(request)
-    const texts = (limit: number, cursor: string | undefined) =>
-      filter === undefined && order === 'newest'
-        ? ctx.assets.page(organizationId, limit, cursor)
-        : ctx.lists.find({ organizationId, type: 'assets', filter: filter ?? {}, order, limit, cursor })
-    const { rows, nextCursor } = await readPageInParts(
-      page,
-      texts,
-      assetRecords.read,
+    const { rows, ...read } = await readCountedList(
+      request,
+      {
+        read: (range) =>
+          filter === undefined && range.order === 'newest'
+            ? ctx.assets.page(organizationId, range.limit, range.cursor)
+            : ctx.lists.find({ organizationId, type: 'assets', filter: filter ?? {}, ...range }),
+        decode: assetRecords.read,
+        count: () => ctx.lists.count(organizationId, 'assets', filter ?? {}),
+      },
       context.values.get(listPlaceKey),
     )
-    if (!withCount) return { assets: rows, nextCursor }
-    const count = countOf(await ctx.lists.count(organizationId, 'assets', filter ?? {}))
-    return { assets: rows, nextCursor, count }
+    return { assets: rows, ...read }
   }
 }
 

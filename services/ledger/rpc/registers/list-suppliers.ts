@@ -8,8 +8,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { listPlaceKey } from '../../../kernel/concurrency/list-places.ts'
 import { callerOf } from '../../../kernel/identity/caller.ts'
-import { countOf, listOptions } from '../../../kernel/lists/list.ts'
-import { readPageInParts } from '../../../kernel/lists/paging.ts'
+import { readCountedList } from '../../../kernel/lists/counted-list.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import type { LedgerContext } from '../../context.ts'
 import { listFilterOf } from '../../domain/lists/list-filter.ts'
@@ -28,20 +27,19 @@ export function listSuppliers(
         assessment_status: request.assessmentStatus.map(STATUSES.word),
       },
     })
-    const { page, order, withCount } = listOptions(request)
-    const texts = (limit: number, cursor: string | undefined) =>
-      filter === undefined && order === 'newest'
-        ? ctx.suppliers.page(organizationId, limit, cursor)
-        : ctx.lists.find({ organizationId, type: 'suppliers', filter: filter ?? {}, order, limit, cursor })
-    const { rows, nextCursor } = await readPageInParts(
-      page,
-      texts,
-      supplierRecords.read,
+    const { rows, ...read } = await readCountedList(
+      request,
+      {
+        read: (range) =>
+          filter === undefined && range.order === 'newest'
+            ? ctx.suppliers.page(organizationId, range.limit, range.cursor)
+            : ctx.lists.find({ organizationId, type: 'suppliers', filter: filter ?? {}, ...range }),
+        decode: supplierRecords.read,
+        count: () => ctx.lists.count(organizationId, 'suppliers', filter ?? {}),
+      },
       context.values.get(listPlaceKey),
     )
-    if (!withCount) return { suppliers: rows, nextCursor }
-    const count = countOf(await ctx.lists.count(organizationId, 'suppliers', filter ?? {}))
-    return { suppliers: rows, nextCursor, count }
+    return { suppliers: rows, ...read }
   }
 }
 
