@@ -12,14 +12,13 @@ import {
   SpanSchema,
   Status_StatusCode,
 } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
-import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { hex } from '../../services/kernel/values/hex.ts'
 import { TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { type Content, contentOf } from './content.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
+import { linkAcross, type SpanIds } from './link-across.ts'
 import { type OtherAnswers, otherAnswers } from './other-answers.ts'
-import type { Share } from './pieces.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
 import { fitting, UNNAMED_TOOL } from './texts.ts'
 
@@ -33,7 +32,7 @@ export function spanReading(content: Content): Reading<ExportTraceServiceRequest
   link: (reports: readonly SpanReport[]) => Promise<void>
   answers: OtherAnswers
 } {
-  const others: Ids[] = []
+  const others: SpanIds[] = []
   const answers = otherAnswers()
   const read = (span: Span): MappedItem | string | undefined => {
     const item = mapSpan(span, content, answers)
@@ -45,7 +44,7 @@ export function spanReading(content: Content): Reading<ExportTraceServiceRequest
     ...reading({ ...SPANS, read }),
     answers,
     link: async (reports) => {
-      if (others.length > 0) await linkAcross(reports, others, eventLoopShare())
+      if (others.length > 0) await linkAcross(reports, others)
     },
   }
 }
@@ -60,48 +59,6 @@ const SPANS = {
     service?.startsWith('unknown_service') ? undefined : service,
   isAgent: false,
 } as const
-
-type Ids = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>
-
-/**
- * Links spans across spans that are not about an agent. Such a span is not kept. Its children get as their parent the nearest
- * span above it that is about an agent, or that is not in this export.
- */
-async function linkAcross(
-  reports: readonly SpanReport[],
-  others: readonly Ids[],
-  share: Share,
-): Promise<void> {
-  // If no span names an agent, parents are not looked up.
-  if (!reports.some(({ agent }) => agent !== undefined)) return
-  const parents = new Map<string, Uint8Array>()
-  for (const span of others) {
-    const wait = share()
-    if (wait !== undefined) await wait
-    parents.set(nameOf(span.traceId, span.spanId), span.parentSpanId)
-  }
-  for (const report of reports) {
-    const path: string[] = []
-    let parent = report.parentId
-    for (;;) {
-      const wait = share()
-      if (wait !== undefined) await wait
-      const name = nameOf(report.traceId, parent)
-      const next = parents.get(name)
-      // Visited spans have no parent here, so that the loop ends even if a span is its own ancestor.
-      if (next === undefined || next.length === 0) break
-      parents.set(name, NO_PARENT)
-      path.push(name)
-      parent = next
-    }
-    for (const name of path) parents.set(name, parent)
-    report.parentId = parent
-  }
-}
-
-function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
-  return hex(traceId) + hex(spanId)
-}
 
 /** Returns the report of a span; undefined if it is not about an agent; the problem as a text if it is malformed. */
 function mapSpan(span: Span, content: Content, answers: OtherAnswers): MappedItem | string | undefined {
@@ -212,5 +169,4 @@ export function isZero(bytes: Uint8Array): boolean {
 
 /** SPAN_FLAGS_CONTEXT_HAS_IS_REMOTE and SPAN_FLAGS_CONTEXT_IS_REMOTE. */
 const REMOTE_PARENT = 0x300
-const NO_PARENT = new Uint8Array(0)
 const SECOND = 1_000_000_000n

@@ -1,4 +1,4 @@
-import { create, type DescMessage, type MessageShape, toBinary, toJsonString } from '@bufbuild/protobuf'
+import { create, type DescMessage, type Message, toBinary, toJsonString } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { SpanService } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
@@ -56,20 +56,25 @@ async function receive(ctx: GatewayContext, exchange: Exchange, inPlace: LargeEx
     const report = async ({ spans }: Mapped): Promise<void> => {
       if (spans.length > 0) await ctx.clients.spans.reportSpans({ spans }, as(caller))
     }
-    const mapped = await signal!.read({ exchange, encoding, organizationId, inPlace, report })
+    const mapped = await read(signal!.map, { exchange, encoding, organizationId, inPlace, report })
     await ctx.record({ caller, outcome: Outcome.OK, code: '', details: mapped.details ?? {} })
-    send(exchange, 200, encoding, signal!.desc, signal!.answer(mapped))
+    send(exchange, 200, encoding, signal!.answer(notKept(mapped)))
   } catch (error) {
     sendError(exchange, encoding, await recordedRefusal(ctx, exchange, caller, error))
   }
 }
 
-/** One of the two signals: the reader of its exports, and its answer. */
-type Signal<D extends DescMessage = DescMessage> = {
-  desc: D
-  read: (request: Export) => Promise<Mapped>
-  answer: (mapped: Mapped) => MessageShape<D>
+/** One of the two signals: how its exports are mapped, and its answer. */
+type Signal = {
+  map: (bytes: Buffer, encoding: Encoding, content: Content) => Promise<Mapped>
+  answer: (rest: NotKept | undefined) => Answer
 }
+
+/** A message and its type. */
+type Answer = { desc: DescMessage; message: Message }
+
+/** How many items were not kept, and why. */
+type NotKept = { count: bigint; text: string }
 
 /** `report` stores the reports. A large export keeps its place until they are stored. */
 type Export = {
@@ -82,7 +87,7 @@ type Export = {
 
 /** A large export is decompressed once it has its place: 16 KiB of gzip can be 16 MiB. */
 async function read(
-  map: (bytes: Buffer, encoding: Encoding, content: Content) => Promise<Mapped>,
+  map: Signal['map'],
   { exchange, encoding, organizationId, inPlace, report }: Export,
 ): Promise<Mapped> {
   const hold = holdBody(exchange, organizationId)
@@ -128,36 +133,30 @@ function contentAsked({ request }: Exchange): Content {
   return request.headers[CONTENT_HEADER] === 'full' ? 'kept' : 'hashed'
 }
 
-const traces: Signal<typeof ExportTraceServiceResponseSchema> = {
-  desc: ExportTraceServiceResponseSchema,
-  read: (request) => read(mapSpans, request),
-  answer: (mapped) => {
-    const partialSuccess = partial(mapped)
-    return create(
+const traces: Signal = {
+  map: mapSpans,
+  answer: (rest) => ({
+    desc: ExportTraceServiceResponseSchema,
+    message: create(
       ExportTraceServiceResponseSchema,
-      partialSuccess && {
-        partialSuccess: { rejectedSpans: partialSuccess.count, errorMessage: partialSuccess.text },
-      },
-    )
-  },
+      rest && { partialSuccess: { rejectedSpans: rest.count, errorMessage: rest.text } },
+    ),
+  }),
 }
 
-const logs: Signal<typeof ExportLogsServiceResponseSchema> = {
-  desc: ExportLogsServiceResponseSchema,
-  read: (request) => read(mapLogs, request),
-  answer: (mapped) => {
-    const partialSuccess = partial(mapped)
-    return create(
+const logs: Signal = {
+  map: mapLogs,
+  answer: (rest) => ({
+    desc: ExportLogsServiceResponseSchema,
+    message: create(
       ExportLogsServiceResponseSchema,
-      partialSuccess && {
-        partialSuccess: { rejectedLogRecords: partialSuccess.count, errorMessage: partialSuccess.text },
-      },
-    )
-  },
+      rest && { partialSuccess: { rejectedLogRecords: rest.count, errorMessage: rest.text } },
+    ),
+  }),
 }
 
 /** Returns the part of the answer about items that were not kept. Exporters show it, and MUST NOT send the items again. */
-function partial({ unmapped, malformed }: Mapped): { count: bigint; text: string } | undefined {
+function notKept({ unmapped, malformed }: Mapped): NotKept | undefined {
   const count = unmapped + malformed.length
   if (count === 0) return undefined
   const parts = [
@@ -167,15 +166,9 @@ function partial({ unmapped, malformed }: Mapped): { count: bigint; text: string
   return { count: BigInt(count), text: `not kept: ${parts.join('; ')}` }
 }
 
-function send<D extends DescMessage>(
-  exchange: Exchange,
-  status: number,
-  encoding: Encoding,
-  desc: D,
-  body: MessageShape<D>,
-): void {
+function send(exchange: Exchange, status: number, encoding: Encoding, { desc, message }: Answer): void {
   const json = encoding === 'application/json'
-  answer(exchange, status, json ? toJsonString(desc, body) : toBinary(desc, body), encoding)
+  answer(exchange, status, json ? toJsonString(desc, message) : toBinary(desc, message), encoding)
 }
 
 /** Answers an error as a google.rpc.Status. A fault is 503: exporters try again after that, and not after 500. */
@@ -184,8 +177,8 @@ function sendError(exchange: Exchange, encoding: Encoding, error: RestError): vo
   const retryAfter = error.retryAfter ?? (status === 503 ? 5 : undefined)
   if (retryAfter !== undefined) exchange.head.push('Retry-After', String(retryAfter))
   if (status === 401) exchange.head.push('WWW-Authenticate', challengeOf(exchange.path))
-  const body = create(StatusSchema, { code: RPC_CODES[status] ?? 2, message: error.message })
-  send(exchange, status, encoding, StatusSchema, body)
+  const message = create(StatusSchema, { code: RPC_CODES[status] ?? 2, message: error.message })
+  send(exchange, status, encoding, { desc: StatusSchema, message })
 }
 
 /** The operation of an export, in the form of the REST API's operations. */
@@ -195,8 +188,8 @@ export const OPERATION = {
   addon: undefined,
 } as const
 const SIGNALS = new Map<string, Signal>([
-  ['/otlp/v1/traces', traces as unknown as Signal],
-  ['/otlp/v1/logs', logs as unknown as Signal],
+  ['/otlp/v1/traces', traces],
+  ['/otlp/v1/logs', logs],
 ])
 /** Codes of google.rpc.Code. */
 const RPC_CODES: { [status: number]: number } = {
