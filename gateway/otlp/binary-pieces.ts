@@ -8,8 +8,9 @@ import {
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { messageParts } from '../../services/kernel/bodies/message-parts.ts'
+import type { Share } from '../../services/kernel/concurrency/event-loop.ts'
 import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
-import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
+import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES } from './pieces.ts'
 
 /**
  * Decodes a large protobuf message as `fromBinary` does, in pieces; the event loop does other work between them. Several

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
-import { DEEPEST, type Share } from './pieces.ts'
+import type { Share } from '../../services/kernel/concurrency/event-loop.ts'
+import { DEEPEST } from './pieces.ts'
 
 /**
  * Changes, in place, the parts of a well-formed protobuf message that Protobuf-ES cannot decode. In a text that is not UTF-8, every

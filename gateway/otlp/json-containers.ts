@@ -1,14 +1,16 @@
+import type { Share } from '../../services/kernel/concurrency/event-loop.ts'
 import {
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  isWhiteSpace,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
 } from '../../services/kernel/values/json-bytes.ts'
-import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
+import { type Limits, PIECE_BYTES } from './pieces.ts'
 
 /** The bytes [from, to) of a text. */
 export type Range = { from: number; to: number }
@@ -94,16 +96,12 @@ export function memberOf(bytes: Uint8Array, { from, to }: Range): { name: Range;
   return { name, value: trimmed(bytes, { from: value.from + 1, to }) }
 }
 
-/** Returns a range without the white space at its ends (RFC 8259 section 2). */
+/** Returns a range without the white space at its ends. */
 export function trimmed(bytes: Uint8Array, { from, to }: Range): Range {
   let [first, end] = [from, to]
-  while (first < end && isSpace(bytes[first]!)) first += 1
-  while (end > first && isSpace(bytes[end - 1]!)) end -= 1
+  while (first < end && isWhiteSpace(bytes[first])) first += 1
+  while (end > first && isWhiteSpace(bytes[end - 1])) end -= 1
   return { from: first, to: end }
-}
-
-export function isSpace(byte: number): boolean {
-  return SPACE.has(byte)
 }
 
 /** Returns the index after the string that begins at `at`. @throws SyntaxError if it does not end */
@@ -119,4 +117,3 @@ export function endOfString(bytes: Uint8Array, at: number): number {
 type Open = { at: number; commas: number; before: number }
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])

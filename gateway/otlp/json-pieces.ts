@@ -8,6 +8,7 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
+import type { Share } from '../../services/kernel/concurrency/event-loop.ts'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from '../../services/kernel/values/json-bytes.ts'
 import {
@@ -20,7 +21,7 @@ import {
 } from './json-containers.ts'
 import { idInBase64, withIdsInBase64 } from './json-ids.ts'
 import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
-import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
+import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES } from './pieces.ts'
 
 /**
  * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces; the event loop does other work between them. An

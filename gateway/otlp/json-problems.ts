@@ -1,18 +1,20 @@
 import type { DescMessage } from '@bufbuild/protobuf'
+import type { Share } from '../../services/kernel/concurrency/event-loop.ts'
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
+  isWhiteSpace,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
   SPACE,
 } from '../../services/kernel/values/json-bytes.ts'
-import { endOfString, isSpace, type Range } from './json-containers.ts'
+import { endOfString, type Range } from './json-containers.ts'
 import { jsonInPieces } from './json-pieces.ts'
 import { isForSink, leadsToSink } from './message-field.ts'
 import { PART_LIMITS } from './part-limits.ts'
-import { DEEPEST, type MessageSink, type Share, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
+import { DEEPEST, type MessageSink, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 
 /**
  * Overwrites with white space the items of an OTLP JSON text that cannot be decoded: a field has a value of another type, or
@@ -174,9 +176,9 @@ function nameOf(bytes: Uint8Array, { from, to }: Range): string | undefined {
 function blank(bytes: Uint8Array, { from, to }: Range): void {
   bytes.fill(SPACE, from, to)
   let after = to
-  while (after < bytes.length && isSpace(bytes[after]!)) after += 1
+  while (after < bytes.length && isWhiteSpace(bytes[after])) after += 1
   let before = from - 1
-  if (bytes[after] !== COMMA) while (before >= 0 && isSpace(bytes[before]!)) before -= 1
+  if (bytes[after] !== COMMA) while (before >= 0 && isWhiteSpace(bytes[before])) before -= 1
   const comma = bytes[after] === COMMA ? after : before
   if (bytes[comma] === COMMA) bytes[comma] = SPACE
 }

@@ -1,8 +1,5 @@
 import type { DescMessage, Message } from '@bufbuild/protobuf'
 
-/** Yields to other work of the event loop once this work has held it for a while. */
-export type Share = () => Promise<void> | undefined
-
 /**
  * Receives messages of these types as soon as they are decoded, in their order: a message comes after those that it contains. They are left
  * out of the message that is decoded. `trim` shortens a large message whenever a piece of it has been decoded.

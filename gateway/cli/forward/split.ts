@@ -4,6 +4,7 @@ import {
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  isWhiteSpace,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -73,7 +74,7 @@ class Splitter {
       if (this.#skipsLine) {
         this.#skipsLine = byte !== NEWLINE
         this.#state = stateAt(position + 1)
-      } else if (position === start && isSpace(byte)) this.#state = stateAt(position + 1)
+      } else if (position === start && isWhiteSpace(byte)) this.#state = stateAt(position + 1)
       else yield* this.#step(byte)
     }
   }
@@ -88,7 +89,7 @@ class Splitter {
       else if (state.escaped) state.escaped = false
       else if (byte === BACKSLASH) state.escaped = true
       else if (byte === QUOTE) state.inString = false
-    } else if (isSpace(byte)) return
+    } else if (isWhiteSpace(byte)) return
     else if (this.#beginsAnother(at, byte)) yield* this.#giveUp(at)
     else yield* this.#structure(at, byte)
   }
@@ -171,17 +172,13 @@ function opens(byte: number | undefined): boolean {
 
 function trim(text: Buffer): Buffer {
   let [from, to] = [0, text.length]
-  while (from < to && isSpace(text[from]!)) from++
-  while (to > from && isSpace(text[to - 1]!)) to--
+  while (from < to && isWhiteSpace(text[from])) from++
+  while (to > from && isWhiteSpace(text[to - 1])) to--
   return text.subarray(from, to)
 }
 
 function stateAt(start: number) {
   return { start, position: start, depth: 0, inString: false, escaped: false, last: 0 }
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type DescField, type DescMessage, type Message, ScalarType } from '@bufbuild/protobuf'
 import { ownTurn } from '../concurrency/event-loop.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
-import { BACKSLASH, COLON, QUOTE } from '../values/json-bytes.ts'
+import { BACKSLASH, COLON, isWhiteSpace, QUOTE } from '../values/json-bytes.ts'
 
 /** The bytes of a large field of a JSON message, and the mark that stands in the message in their place. */
 export type File = { field: DescField; bytes: Uint8Array; mark: Buffer }
@@ -67,9 +67,9 @@ function longText(body: Buffer): { start: number; end: number } | undefined {
 /** The field of bytes whose name is before a string. Only what the decoder of the message accepts becomes a message. */
 function fieldBefore(desc: DescMessage, body: Buffer, start: number): DescField | undefined {
   let at = start - 2
-  while (isSpace(body[at])) at--
+  while (isWhiteSpace(body[at])) at--
   if (body[at--] !== COLON) return undefined
-  while (isSpace(body[at])) at--
+  while (isWhiteSpace(body[at])) at--
   const before = body.toString('latin1', Math.max(0, at - MAX_NAME), at + 1)
   return desc.fields.find(({ fieldKind, scalar, oneof, name, jsonName }) => {
     if (fieldKind !== 'scalar' || scalar !== ScalarType.BYTES || oneof !== undefined) return false
@@ -122,10 +122,6 @@ function textOf(field: DescField, piece: string): string {
     }
   }
   return SPACE.test(text) ? text.replaceAll(SPACES, '') : text
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
 /** The length from which on a string is taken for the content of a file: longer than any text of a message. */
