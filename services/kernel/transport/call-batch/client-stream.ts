@@ -5,7 +5,7 @@ import type {
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { eventLoopShare } from '../../concurrency/event-loop.ts'
 import { ofThisProcess } from '../refused-process.ts'
-import { BATCH_BYTES, BATCH_CALLS, STREAM_MS } from './limits.ts'
+import { STREAM_MS } from './limits.ts'
 import { Outbox } from './outbox.ts'
 import type { PendingCall } from './pending-call.ts'
 
@@ -15,7 +15,7 @@ import type { PendingCall } from './pending-call.ts'
  */
 export class CallStream {
   readonly #pending = new Map<number, PendingCall>()
-  readonly #outbox = new Outbox<Outgoing>(takeBatch)
+  readonly #outbox = new Outbox<Outgoing>(({ call }) => call?.bytes.length ?? 0)
   readonly #client: Client<typeof CallBatchService>
   readonly #resend: (call: PendingCall) => void
   readonly #timer = setTimeout(() => this.end(), STREAM_MS)
@@ -92,15 +92,6 @@ export class CallStream {
 
 /** A call, or the id of a cancelled call where `call` is absent. */
 type Outgoing = { id: number; call?: PendingCall }
-
-function takeBatch(waiting: Outgoing[]): Outgoing[] {
-  let bytes = 0
-  const end = waiting.findIndex(({ call }, i) => {
-    bytes += call?.bytes.length ?? 0
-    return i === BATCH_CALLS || (i > 0 && bytes > BATCH_BYTES)
-  })
-  return waiting.splice(0, end === -1 ? waiting.length : end)
-}
 
 /** The message for a batch. A call that was cancelled before it was sent is left out. */
 function requestOf(batch: Outgoing[]): ExchangeCallsRequest {

@@ -19,12 +19,12 @@ import { decodeInTurns } from '../limits/decode-in-turns.ts'
 import { messageInTurns } from '../limits/message-in-turns.ts'
 import { type CallHandler, UnaryCall } from '../unary-call.ts'
 import { MESSAGE_BYTES } from '../wire.ts'
-import { BATCH_BYTES, BATCH_CALLS, PENDING_BYTES, PENDING_CALLS } from './limits.ts'
+import { PENDING_BYTES, PENDING_CALLS } from './limits.ts'
 import { Outbox } from './outbox.ts'
 
 /** The calls of one stream: those in progress, and the answers to be sent. */
 export class ServedStream {
-  readonly outbox = new Outbox<Outgoing>(takeAnswers)
+  readonly outbox = new Outbox<Outgoing>(sizeOf)
   readonly #handlers: Map<string, Served>
   readonly #running = new Map<number, Running>()
   /** How many answers are not sent yet. */
@@ -173,17 +173,8 @@ function failed(error: ConnectError): Result {
   return { result: { case: 'error', value }, metadata: Object.fromEntries(error.metadata) }
 }
 
-function takeAnswers(waiting: Outgoing[]): Outgoing[] {
-  let bytes = 0
-  const end = waiting.findIndex((item, i) => {
-    bytes += item === 'draining' ? 0 : sizeOf(item)
-    return i === BATCH_CALLS || (i > 0 && bytes > BATCH_BYTES)
-  })
-  return waiting.splice(0, end === -1 ? waiting.length : end)
-}
-
-function sizeOf({ result }: BatchedAnswer): number {
-  return result.case === 'message' ? result.value.length : 0
+function sizeOf(item: Outgoing): number {
+  return item !== 'draining' && item.result.case === 'message' ? item.result.value.length : 0
 }
 
 /** The longest timeout of a timer of Node.js. */
