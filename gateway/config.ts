@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
-import type { Listen } from '../services/kernel/transport/server/http2-server.ts'
+import type { Listen } from '../services/kernel/transport/server/limited-server.ts'
 import { readHttpUrl } from '../services/kernel/values/http-url.ts'
 import { clientAddress } from './http/connections/client-address.ts'
 

@@ -1,7 +1,7 @@
 import { readDatabaseWaitSeconds } from './database/until-answered.ts'
 import { DomainError, Reason } from './errors/errors.ts'
 import { requireLoopback } from './transport/loopback.ts'
-import type { Listen } from './transport/server/http2-server.ts'
+import type { Listen } from './transport/server/limited-server.ts'
 import { readTls, type ServerTls } from './transport/tls.ts'
 
 /** The configuration of every service: the address of its database, its own address, its credential. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { parseListen } from '../../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
-import type { Listen } from '../../../services/kernel/transport/server/http2-server.ts'
+import type { Listen } from '../../../services/kernel/transport/server/limited-server.ts'
 import { readGatewayConfig } from '../../config.ts'
 import type { ProcessRole } from './role-names.ts'
 

@@ -1,6 +1,7 @@
 import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../../identity/client-network.ts'
+import { socketName } from './socket-name.ts'
 
 /**
  * Limits the connections of a port without an authenticated call, including those on which nothing was ever sent: silent ones
@@ -9,7 +10,7 @@ import { networkOf, plainAddress } from '../../identity/client-network.ts'
  */
 export class UnauthenticatedConnections {
   readonly #most: number
-  /** Sockets by address and port: HTTP/2 exposes the socket of a session only in part. */
+  /** Sockets by name. */
   readonly #open = new Map<string, Socket>()
   /** The names of these sockets by network, oldest first. */
   readonly #byNetwork = new Map<string, Set<string>>()
@@ -21,7 +22,7 @@ export class UnauthenticatedConnections {
 
   /** A connection was accepted. */
   readonly opened = (socket: Socket): void => {
-    const name = nameOf(socket)
+    const name = socketName(socket)
     const network = networkOfSocket(socket)
     // A connection that was reset a moment ago had the same port, and has not closed yet.
     this.#remove(name, network)
@@ -39,7 +40,7 @@ export class UnauthenticatedConnections {
     if (this.#authenticated.has(session) || session.destroyed) return
     this.#authenticated.add(session)
     const socket = session.socket
-    this.#remove(nameOf(socket), networkOfSocket(socket))
+    this.#remove(socketName(socket), networkOfSocket(socket))
   }
 
   #remove(name: string, network: string): void {
@@ -58,10 +59,6 @@ export class UnauthenticatedConnections {
     this.#remove(oldest, from)
     socket?.destroy()
   }
-}
-
-function nameOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
 }
 
 function networkOfSocket({ remoteAddress }: Socket): string {

@@ -1,12 +1,8 @@
-import http2, {
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-  type Http2Session,
-  type ServerHttp2Stream,
-} from 'node:http2'
+import http2, { type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2'
 import { TokenBucket, type TokenRate } from '../../concurrency/token-bucket.ts'
 import { networkOf, plainAddress } from '../../identity/client-network.ts'
 import { headerBytes, holdStream } from './held-streams.ts'
+import { turnsOfConnections } from './turns-of-connections.ts'
 
 /**
  * Limits the streams that a connection may open before one of its calls is authenticated, and the streams of the open services,
@@ -154,73 +150,14 @@ function openStreams(): (connection: Connection, request: Http2ServerRequest, pa
   }
 }
 
-/**
- * Does work for streams, a limited amount in each turn of the event loop: serving a stream that ends at once costs a thousand
- * times its frames. Connections take turns, so that many streams of one do not delay those of another.
- *
- * @param whenMany how many streams are served in a turn while those of more than `MANY_CONNECTIONS` wait
- */
-function turns(whenMany = SERVED_A_TURN): (stream: ServerHttp2Stream, work: () => void) => void {
-  const waiting = new Map<Http2Session, Waiting[]>()
-  let isPlanned = false
-  const plan = (): void => {
-    if (isPlanned || waiting.size === 0) return
-    isPlanned = true
-    setImmediate(turn)
-  }
-  const turn = (): void => {
-    isPlanned = false
-    const most = waiting.size > MANY_CONNECTIONS ? whenMany : SERVED_A_TURN
-    try {
-      for (let served = 0; served < most; served++) {
-        const work = nextOf(waiting)
-        if (work === undefined) return
-        work()
-      }
-    } finally {
-      plan()
-    }
-  }
-  return (stream, work) => {
-    const { session } = stream
-    if (session === undefined) return
-    const own = waiting.get(session)
-    if (own === undefined) waiting.set(session, [{ stream, work }])
-    else own.push({ stream, work })
-    plan()
-  }
-}
-
-type Waiting = { stream: ServerHttp2Stream; work: () => void }
-
-/**
- * The work of the connection that has waited longest for its turn; that connection goes to the end. Streams that have ended need
- * no work.
- */
-function nextOf(waiting: Map<Http2Session, Waiting[]>): (() => void) | undefined {
-  for (const [session, own] of waiting) {
-    waiting.delete(session)
-    const at = own.findIndex(({ stream }) => !stream.destroyed && !stream.closed)
-    if (at === -1) continue
-    const { work } = own[at]!
-    own.splice(0, at + 1)
-    if (own.length > 0) waiting.set(session, own)
-    return work
-  }
-  return undefined
-}
-
-const SERVED_A_TURN = 8
-/** An honest service client has calls waiting on fewer connections. */
-const MANY_CONNECTIONS = 16
 /** Serving a call is more work than refusing one. */
 const CLIENTS_WHEN_MANY = 2
 
 /** Shared by all ports of the process, as its event loop is. */
-const serveInTurn = turns()
-const serveAuthenticated = turns()
-const serveClient = turns(CLIENTS_WHEN_MANY)
-const check = turns()
+const serveInTurn = turnsOfConnections()
+const serveAuthenticated = turnsOfConnections()
+const serveClient = turnsOfConnections(CLIENTS_WHEN_MANY)
+const check = turnsOfConnections()
 
 /** Ends a connection with all its streams. */
 function end(session: Http2Session): void {

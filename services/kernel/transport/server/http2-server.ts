@@ -1,5 +1,4 @@
-import http2 from 'node:http2'
-import type { AddressInfo, Socket } from 'node:net'
+import type http2 from 'node:http2'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { CallBatchService } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
@@ -14,6 +13,7 @@ import { descriptorLimit } from '../limits/descriptor-limit.ts'
 import { encodeLarge } from '../limits/large-answers.ts'
 import { fileIntoMessage } from '../limits/message-files.ts'
 import { silentConnections } from '../limits/silent-connections.ts'
+import { socketName } from '../limits/socket-name.ts'
 import { StreamTurns } from '../limits/stream-turns.ts'
 import { UnauthenticatedConnections } from '../limits/unauthenticated-connections.ts'
 import { type Authenticated, unauthenticatedStreams } from '../limits/unauthenticated-streams.ts'
@@ -22,13 +22,21 @@ import type { RequestGate } from '../request-gate.ts'
 import type { Routes } from '../routes.ts'
 import type { ServerTls } from '../tls.ts'
 import { unaryHandlers } from '../unary-call.ts'
-import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from '../wire.ts'
+import { BINARY_OPTIONS, MESSAGE_BYTES } from '../wire.ts'
 import { adapter, connectionKey, type RecordUndecoded } from './adapter.ts'
 import { healthRoutes } from './health.ts'
+import {
+  allowMany,
+  FEW_STREAMS,
+  type Handler,
+  type Listen,
+  listening,
+  MANY_STREAMS,
+  serverOf,
+  sessionsOf,
+  socketsOf,
+} from './limited-server.ts'
 import { reflectionRoutes } from './reflection.ts'
-
-/** Where a service listens: `host:port`. */
-export type Listen = { host: string; port: number }
 
 /** A running HTTP/2 port. */
 export type RunningServer = { url: string; close(): Promise<void> }
@@ -73,9 +81,9 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
       draining.abort()
       endSilent()
       const alive = [...sessions].filter((session) => !session.destroyed)
-      const used = new Set(alive.map(({ socket }) => nameOf(socket)))
+      const used = new Set(alive.map(({ socket }) => socketName(socket)))
       // Over TLS a peer that has begun no handshake has no session.
-      for (const socket of sockets) if (!used.has(nameOf(socket))) socket.destroy()
+      for (const socket of sockets) if (!used.has(socketName(socket))) socket.destroy()
       for (const session of sessions) session.close()
       const deadline = setTimeout(() => {
         shutdown.abort(new DomainError(Reason.UNAVAILABLE, 'shutting down'))
@@ -107,8 +115,6 @@ type Ends = { shutdown: AbortSignal; draining: AbortSignal }
 
 /** Is called for each accepted call of another process. */
 type OnAuthenticated = (session: http2.Http2Session, client: Authenticated) => void
-
-type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void
 
 /** The listener of a port: the routes behind the gate and the interceptors, and the gRPC project's own services. */
 function handlerOf(
@@ -155,76 +161,6 @@ function handlerOf(
   return options.requestGate === undefined ? served : unauthenticated.before(served)
 }
 
-/** @param streams how many streams a connection may have open; see allowMany */
-function serverOf(
-  handler: Handler,
-  tls: ServerTls | undefined,
-  streams: number,
-): http2.Http2Server | http2.Http2SecureServer {
-  const limited = { ...LIMITED, settings: { ...LIMITED.settings, maxConcurrentStreams: streams } }
-  const server =
-    tls === undefined
-      ? http2.createServer(limited, handler)
-      : http2.createSecureServer(
-          {
-            ...tls,
-            requestCert: tls.ca !== undefined,
-            rejectUnauthorized: true,
-            ...limited,
-          },
-          handler,
-        )
-  server.maxConnections = MAX_CONNECTIONS
-  return server
-}
-
-/**
- * The open sessions of a server. A session without traffic is closed here, because Node does not count a session with a stream as
- * idle.
- */
-function sessionsOf(
-  server: http2.Http2Server | http2.Http2SecureServer,
-): ReadonlySet<http2.ServerHttp2Session> {
-  const sessions = new Set<http2.ServerHttp2Session>()
-  server.on('session', (session) => {
-    sessions.add(session)
-    session.setTimeout(IDLE_MS, () => session.close())
-    session.once('close', () => sessions.delete(session))
-  })
-  return sessions
-}
-
-/** The open sockets of a server, with and without a session. */
-function socketsOf(server: http2.Http2Server | http2.Http2SecureServer): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return sockets
-}
-
-/** HTTP/2 exposes the socket of a session only in part. */
-function nameOf({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
-  return `${remoteAddress} ${remotePort}`
-}
-
-/** @returns the port. @throws DomainError when the address cannot be bound */
-async function listening(
-  server: http2.Http2Server | http2.Http2SecureServer,
-  { host, port }: Listen,
-): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(
-        new DomainError(Reason.UNAVAILABLE, `cannot listen on ${host}:${port}: ${cause.message}`, { cause }),
-      ),
-    )
-    server.listen(port, host, resolve)
-  })
-  return (server.address() as AddressInfo).port
-}
-
 /** A gate that also marks the connection of each accepted call as authenticated. */
 function authenticating(gate: RequestGate, authenticated: OnAuthenticated): RequestGate {
   return async (call) => {
@@ -237,33 +173,8 @@ function authenticating(gate: RequestGate, authenticated: OnAuthenticated): Requ
   }
 }
 
-/** Lets a process of this installation open more streams, once. The calls of a process share one connection. */
-function allowMany(session: http2.Http2Session): void {
-  if (session.destroyed || session.localSettings.maxConcurrentStreams === MANY_STREAMS) return
-  session.settings({ maxConcurrentStreams: MANY_STREAMS })
-}
-
 /** Shared by all ports of the process, as its event loop is. */
 const TURNS = new StreamTurns()
-
-/** Limits of one session; see also SESSION_MEMORY_MIB. */
-const LIMITED = {
-  maxSessionMemory: SESSION_MEMORY_MIB,
-  maxSessionInvalidFrames: 32,
-  maxSessionRejectedStreams: 100,
-  /** How many calls callers may cancel, in a burst and per second: all clients of a gateway may disconnect at once. */
-  streamResetBurst: 1000,
-  streamResetRate: 100,
-  unknownProtocolTimeout: 10_000,
-  settings: { maxHeaderListSize: 64 * 1024 },
-}
-/**
- * How many streams a connection may have open. nghttp2 refuses further ones at the cost of their frames, and ends the connection
- * with the 33rd (`maxSessionInvalidFrames`). Clients open up to 100 before they know the limit (RFC 9113 section 6.5.2).
- */
-const FEW_STREAMS = 100
-const MANY_STREAMS = 1000
-const MAX_CONNECTIONS = 1000
 
 /**
  * How many connections of a port may be without an authenticated call. A process has up to four such ports, and may have few file
@@ -272,9 +183,6 @@ const MAX_CONNECTIONS = 1000
 function mostUnauthenticated(): number {
   return Math.min(256, Math.floor((descriptorLimit() ?? Number.POSITIVE_INFINITY) / 16))
 }
-
-/** How long a session may be without traffic. */
-const IDLE_MS = 300_000
 
 /** How long a stop waits for calls in progress. */
 const DRAIN_MS = 10_000
