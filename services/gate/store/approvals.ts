@@ -3,14 +3,14 @@ import { logSizeDetails } from '../../kernel/audit/log-size.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
-import { MAX_ID } from '../../kernel/database/seek.ts'
 import { runIn, transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { firstPart, type Part, partOfRows } from '../../kernel/lists/part.ts'
+import type { Part } from '../../kernel/lists/part.ts'
 import type { ReviewFacts } from '../domain/approvals/review.ts'
 import type { CurrentSnapshot } from '../domain/decision/snapshot.ts'
 import type { SubjectResolution } from '../domain/triggers/resolution.ts'
 import { lockSystem } from './locked-system.ts'
+import { pagesOf } from './pages-of.ts'
 import { readReviewFacts } from './review.ts'
 import { readSnapshots } from './snapshot.ts'
 import { resolutionRow } from './state-records.ts'
@@ -58,29 +58,6 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
         await commitState(append, { ...call, details }, [row, ...resolutions.map(resolutionRow)])
         return approval
       }),
-    page: pageOf(db, table),
-  }
-}
-
-/**
- * Pages through a record table of the gate that has a system_id, newest first, in parts.
- *
- * @param record SQL of what is shown of the records
- */
-export function pageOf(db: Pick<Database, 'query'>, table: string, record = 'record') {
-  return async (
-    organizationId: string,
-    systemId: string | undefined,
-    limit: number,
-    before: string | undefined,
-  ): Promise<Part<{ id: string; record: string }>> => {
-    const rows = `select id, ${record} as record from ${table} where org_id = $1 and id < $2
-      ${systemId === undefined ? '' : 'and system_id = $4'} order by id desc limit $3`
-    const found = await db.query<{ id: string; record: string }>({
-      name: `page ${table} ${systemId !== undefined}`,
-      text: firstPart('p.id, p.record', rows, 'p.id desc'),
-      values: [organizationId, before ?? MAX_ID, limit, ...(systemId === undefined ? [] : [systemId])],
-    })
-    return partOfRows(found, limit)
+    page: pagesOf(db, table),
   }
 }

@@ -6,8 +6,8 @@ import { DUTIES_VERSION } from '../domain/approvals/duties.ts'
 import type { RecentMaker } from '../domain/approvals/makers.ts'
 import { changeTrigger, type DutiesOfChanges, mayWiden } from '../domain/triggers/change.ts'
 import type { ChangeItem } from '../domain/triggers/change-reason.ts'
-import { triggerText } from '../domain/triggers/trigger.ts'
 import { MAKERS_SQL } from './makers-sql.ts'
+import { triggerRow } from './state-records.ts'
 
 /** A change of a system or of a profile of it, in words. */
 export type Change = {
@@ -36,10 +36,7 @@ export async function triggersOf(em: EntityManager, call: Call, change: Change):
     )
     if (certified === undefined) return []
   }
-  const trigger = changeTrigger(call, { ...change, id: mintId(call.at) })
-  return [
-    { type: 'triggers', table: 'gate.triggers', id: trigger.id, version: 1, text: triggerText(trigger) },
-  ]
+  return [triggerRow(changeTrigger(call, { ...change, id: mintId(call.at) }))]
 }
 
 /**

@@ -3,7 +3,7 @@ import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import type { ListOptions, TimeRange } from '../../kernel/lists/list.ts'
-import { pageOf } from './approvals.ts'
+import { pagesOf } from './pages-of.ts'
 
 /** Which decisions a list shows. */
 export type DecisionFilter = {
@@ -23,7 +23,7 @@ export type DecisionList = (
 ) => Promise<ListPage<{ id: string; record: string }>>
 
 export function decisionList(db: Pick<Database, 'query'>): DecisionList {
-  const page = pageOf(db, 'gate.decisions', shownOf('record'))
+  const page = pagesOf(db, 'gate.decisions', shownOf('record'))
   const filtered = filteredList<{ id: string; record: string }>(db, {
     table: 'gate.decisions',
     select: 's.id, s.record',

@@ -2,6 +2,7 @@ import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { type ProfileState, profileRecord } from '../domain/systems/profile.ts'
 import { type SystemState, systemRecord } from '../domain/systems/system.ts'
 import { resolutionText, type SubjectResolution } from '../domain/triggers/resolution.ts'
+import { type TriggerRecord, triggerText } from '../domain/triggers/trigger.ts'
 
 /**
  * Makes the record of a version of an AI system; the functions below do the same for other types.
@@ -30,6 +31,11 @@ export function profileRow(profile: ProfileState, triggers: readonly StateRecord
 
 /** The members of a record that describe the change that made it, and that its row lacks. */
 export const OF_CHANGE = ['opened_trigger']
+
+export function triggerRow(trigger: TriggerRecord): StateRecord {
+  const text = triggerText(trigger)
+  return { type: 'triggers', table: 'gate.triggers', id: trigger.id, version: 1, text }
+}
 
 export function resolutionRow(resolved: SubjectResolution): StateRecord {
   return {

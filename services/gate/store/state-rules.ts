@@ -7,6 +7,7 @@ import {
   records,
   type TableRule,
 } from '../../kernel/state/rules.ts'
+import { VERSION_FIELDS } from '../domain/decision/agents.ts'
 
 const system = field('ai_system_id')
 
@@ -123,9 +124,7 @@ function inOrderOfLog(table: string): Check[] {
  * Results and changes are merged in the order of their times, so that no change reads all results.
  */
 function versionsMark(): Check {
-  const versions = ['model_name', 'model_version', 'prompt_version']
-    .map((name) => `r.record::jsonb ->> '${name}'`)
-    .join(', ')
+  const versions = VERSION_FIELDS.map((name) => `r.record::jsonb ->> '${name}'`).join(', ')
   const marked = `(id::text || coalesce(' ' || mark, '')) collate "C"`
   const markOf = (newest: string): string => `nullif(split_part(${newest}, ' ', 2), '')::bigint`
   return {

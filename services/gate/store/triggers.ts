@@ -4,8 +4,9 @@ import type { Database } from '../../kernel/database/database.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { type TriggerRecord, triggerText } from '../domain/triggers/trigger.ts'
+import type { TriggerRecord } from '../domain/triggers/trigger.ts'
 import { SystemEntity } from './entities/state.ts'
+import { triggerRow } from './state-records.ts'
 
 /** Triggers that people opened by hand. */
 export type TriggerStore = {
@@ -18,11 +19,9 @@ export function triggerStore(db: Database): TriggerStore {
     append: (call, trigger) =>
       transact(db, async (em, append) => {
         await holdPerson(em, call)
-        const { organization_id: orgId, ai_system_id, id } = trigger
-        if ((await em.findOne(SystemEntity, { orgId, id: ai_system_id })) === null)
-          throw notFound('AI system')
-        const text = triggerText(trigger)
-        await commitState(append, call, [{ type: 'triggers', table: 'gate.triggers', id, version: 1, text }])
+        const { organization_id: orgId, ai_system_id: id } = trigger
+        if ((await em.findOne(SystemEntity, { orgId, id })) === null) throw notFound('AI system')
+        await commitState(append, call, [triggerRow(trigger)])
       }),
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentVersions, LockedAgent, ProfileState } from './snapshot.ts'
 
 /** The fields that make up an agent version, in the order in which messages name them. */
-const VERSION_FIELDS = ['model_name', 'model_version', 'prompt_version'] as const
+export const VERSION_FIELDS = ['model_name', 'model_version', 'prompt_version'] as const
 
 /** Whether every profile is among the locked agents with the same versions (gate-rules.md, "Covers"). */
 export function agentsCover(agents: LockedAgent[], profiles: ProfileState[]): boolean {
