@@ -9,6 +9,6 @@ export function listSigningKeys(
 ): MethodImpl<typeof SigningKeyService.method.listSigningKeys> {
   return async () => ({
     keys: (await ctx.signingKeys.list()).toReversed().map(signingKeyMessage),
-    operatorOnly: (await ctx.organizations.page(2, undefined)).length > 1,
+    operatorOnly: await ctx.organizations.areSeveral(),
   })
 }

@@ -14,7 +14,7 @@ export function revokeSigningKey(
 ): MethodImpl<typeof SigningKeyService.method.revokeSigningKey> {
   return async ({ kid, reason }, context) => {
     const caller = callerOf(context)
-    if (caller.actor?.kind === ActorKind.USER && (await ctx.organizations.page(2, undefined)).length > 1)
+    if (caller.actor?.kind === ActorKind.USER && (await ctx.organizations.areSeveral()))
       throw new DomainError(
         Reason.FORBIDDEN,
         'this key signs for several organizations: only the operator revokes it',

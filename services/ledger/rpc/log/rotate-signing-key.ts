@@ -16,7 +16,7 @@ export function rotateSigningKey(
   return async ({ keyArn }, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const isPerson = call.caller.actor?.kind === ActorKind.USER
-    if (isPerson && (await ctx.organizations.page(2, undefined)).length > 1)
+    if (isPerson && (await ctx.organizations.areSeveral()))
       throw new DomainError(
         Reason.FORBIDDEN,
         'this key signs for several organizations: only the operator rotates it',

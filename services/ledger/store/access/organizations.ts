@@ -19,6 +19,8 @@ import { emailKey, userState } from './users.ts'
 export type OrganizationStore = {
   page(limit: number, before: string | undefined): Promise<OrganizationState[]>
   get(id: string): Promise<OrganizationState | undefined>
+  /** Whether the installation has more than one. */
+  areSeveral(): Promise<boolean>
   /** Makes an organization, its first administrator and a session of that person, in one transaction. */
   create(
     call: Call,
@@ -36,13 +38,15 @@ export type OrganizationStore = {
 }
 
 export function organizationStore(db: Database): OrganizationStore {
+  const page = (limit: number, before: string | undefined): Promise<OrganizationState[]> =>
+    db.orm.em.fork().find(OrganizationEntity, below(before), {
+      orderBy: { id: 'desc' },
+      limit,
+      comments: [acrossOrganizations('list organizations')],
+    })
   return {
-    page: (limit, before) =>
-      db.orm.em.fork().find(OrganizationEntity, below(before), {
-        orderBy: { id: 'desc' },
-        limit,
-        comments: [acrossOrganizations('list organizations')],
-      }),
+    page,
+    areSeveral: async () => (await page(2, undefined)).length > 1,
     get: async (id) => (await db.orm.em.fork().findOne(OrganizationEntity, { id })) ?? undefined,
     create: (call, { organization, admin, password, session }) =>
       transact(db, async (em, append) => {
