@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kms } from '../../kernel/crypto/kms.ts'
-import {
-  nameOfSealed,
-  OpenedSecrets,
-  type SealedSecret,
-  sealedSecrets,
-} from '../../kernel/crypto/sealed-secrets.ts'
+import { nameOfSealed, OpenedSecrets } from '../../kernel/crypto/opened-secrets.ts'
+import { type SealedSecret, sealedSecrets } from '../../kernel/crypto/sealed-secrets.ts'
 import { mintSecret } from '../../kernel/crypto/secrets.ts'
 import type { WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'

@@ -1,4 +1,4 @@
-import { nameOfSealed } from '../../kernel/crypto/sealed-secrets.ts'
+import { nameOfSealed } from '../../kernel/crypto/opened-secrets.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { ChangedEndpoint } from '../store/webhook/directory.ts'
 import type { SecretBox } from './secret-box.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Reason } from '../errors/errors.ts'
 import type { Kms } from './kms.ts'
-import { OpenedSecrets, sealedSecrets } from './sealed-secrets.ts'
+import { OpenedSecrets } from './opened-secrets.ts'
+import { sealedSecrets } from './sealed-secrets.ts'
 
 test('a secret is not sealed under a data key that the wrapped key does not open to', async () => {
   const keys = { current: 'c', former: [] }

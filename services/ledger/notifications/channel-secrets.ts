@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kms } from '../../kernel/crypto/kms.ts'
+import { nameOfSealed, OpenedSecrets } from '../../kernel/crypto/opened-secrets.ts'
 import type { SealContext } from '../../kernel/crypto/sealed.ts'
-import { nameOfSealed, OpenedSecrets, sealedSecrets } from '../../kernel/crypto/sealed-secrets.ts'
+import { sealedSecrets } from '../../kernel/crypto/sealed-secrets.ts'
 import type { WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
 import type { SealedChannel } from '../store/notifications/channels.ts'
 
