@@ -7,7 +7,7 @@ import { parseRfc3339 } from '../../../kernel/values/rfc3339.ts'
 import type { LedgerContext } from '../../context.ts'
 import { OBLIGATION_STATES, obligationMessage } from '../../domain/incidents/incident-facts.ts'
 import type { ObligationState } from '../../domain/obligations/types.ts'
-import type { DueCursor } from '../../store/incidents/index.ts'
+import type { DueCursor } from '../../store/incidents/due.ts'
 
 /** ObligationService.ListObligations */
 export function listObligations(

@@ -40,16 +40,11 @@ export async function duePage(
       ...(state === 'due' || state === 'overdue' ? [now] : []),
     ],
   })
-  const titles = await titlesOf(
-    db,
-    organizationId,
-    rows.map(({ incident_id }) => incident_id),
-  )
-  return rows.map(({ incident_id: id, place, sort_at, obligation }) => ({
-    incident: { id, title: titles.get(id) ?? '' },
-    obligation: asOf(JSON.parse(obligation), now),
-    cursor: { at: sort_at, incidentId: id, place },
-  }))
+  const found = await obligedBy(db, organizationId, rows, now)
+  return found.map((one, i) => {
+    const { sort_at: at, incident_id: incidentId, place } = rows[i]!
+    return { ...one, cursor: { at, incidentId, place } }
+  })
 }
 
 /** For each of these incidents, the unmet obligation with the earliest limit. */
@@ -61,6 +56,15 @@ export async function nextOf(
 ): Promise<Obliged[]> {
   const values = [organizationId, array([...new Set(incidentIds)])]
   const rows = await db.query<Row>({ name: 'next obligations', text: NEXT, values })
+  return await obligedBy(db, organizationId, rows, now)
+}
+
+async function obligedBy(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  rows: readonly Row[],
+  now: Date,
+): Promise<Obliged[]> {
   const ids = rows.map(({ incident_id }) => incident_id)
   const titles = await titlesOf(db, organizationId, ids)
   return rows.map(({ incident_id: id, obligation }) => ({

@@ -20,7 +20,7 @@ import type { ProjectionJob } from '../projection-job.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
 import { catchUp, obligationProjection } from './catch-up.ts'
 import { changeIncident, type FilingParts, fileReport, mergeIncidents, updateSettings } from './changes.ts'
-import { type DueCursor, type DueRow, duePage, nextOf, type Obliged } from './due.ts'
+import { type DueRow, duePage, nextOf, type Obliged } from './due.ts'
 import { currentSettings, obligationInputsOf, queryOn } from './obligation-inputs.ts'
 import { holdProjection } from './projection.ts'
 import { disabledOwners, findOwner, missingLink } from './references.ts'
@@ -83,8 +83,6 @@ export type IncidentWorkStore = {
   /** How many reports have their limit in each week of a span, by state, of everything committed before. */
   byWeek(organizationId: string, span: Parameters<typeof reportsByWeek>[2]): Promise<WeekReports[]>
 }
-
-export type { DueCursor }
 
 export function incidentWorkStore(db: Database): IncidentWorkStore {
   const commit = <T>(call: Call, work: (client: PoolClient) => Promise<T>): Promise<T> =>
