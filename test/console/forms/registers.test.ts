@@ -85,7 +85,7 @@ test('a stale edit of an asset shows what was recorded meanwhile, and keeps what
 test('an action right after another on the same row begins with what the first recorded', async () => {
   const id = await asset('Twice')
   await open('#/assets?q=twice')
-  await page.route('**/ListAssets', (route) => setTimeout(() => void route.continue(), 1_000))
+  await page.route('**/ListAssets', (route) => setTimeout(() => void route.continue(), 300))
   await press('Edit Twice')
   await field('businessCriticality').selectOption(String(Criticality.CRITICAL))
   await sent()

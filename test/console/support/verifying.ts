@@ -22,6 +22,8 @@ export async function openVerifyingPage(): Promise<VerifyingPage> {
   const directory = mkdtempSync(join(tmpdir(), 'attestry-verifying-'))
   writeFileSync(join(directory, 'verify.html'), await verifyingPage())
   const browser = await openPage({ width: 1200, height: 1000 })
+  await browser.page.goto(pathToFileURL(join(directory, 'verify.html')).href)
+  await browser.page.locator('details summary').first().click()
   return {
     browser,
     directory,
@@ -48,8 +50,9 @@ async function resultOf(
     })
     await page.locator(`#${id}`).setInputFiles(paths)
   }
-  await page.goto(pathToFileURL(join(directory, 'verify.html')).href)
-  await page.locator('details summary').first().click()
+  await page.evaluate("document.getElementById('form').reset()")
+  // The result of before is shown no longer.
+  await page.evaluate("document.getElementById('stop').click()")
   const { names = {} } = files
   await put('package', names.package ?? 'package.zip', bytes)
   if (files.previous) await put('previous', names.previous ?? 'previous.zip', ...[files.previous].flat())
