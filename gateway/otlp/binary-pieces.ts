@@ -1,14 +1,9 @@
-import {
-  create,
-  type DescMessage,
-  type Message,
-  type MessageShape,
-  mergeFromBinary,
-} from '@bufbuild/protobuf'
+import { create, type DescMessage, type MessageShape, mergeFromBinary } from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { messageParts } from '../../services/kernel/bodies/message-parts.ts'
 import type { Share } from '../../services/kernel/concurrency/event-loop.ts'
+import { itemsIn } from '../../services/kernel/fields/items-in.ts'
 import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
 import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES } from './pieces.ts'
 
@@ -78,10 +73,8 @@ async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, wo
       into.set(field, value)
     }
     work.sink?.trim?.(into.message)
-    for (const { localName } of received) {
-      const items = (into.message as unknown as { [name: string]: Message[] })[localName]!
-      for (const item of items.splice(0)) work.sink!.take(item)
-    }
+    for (const field of received)
+      for (const item of itemsIn(into.message, field).splice(0)) work.sink!.take(item)
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import type { Share } from '../../services/kernel/concurrency/event-loop.ts'
+import { itemsIn } from '../../services/kernel/fields/items-in.ts'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from '../../services/kernel/values/json-bytes.ts'
 import {
@@ -206,10 +207,6 @@ function parsedOf(json: string): JsonValue {
 
 function opens({ bytes }: Text, { from }: Range, { fieldKind }: MessageField): boolean {
   return bytes[from] === (fieldKind === 'list' ? OPEN_BRACKET : OPEN_BRACE)
-}
-
-function itemsIn(message: Message, { localName }: MessageField): Message[] {
-  return (message as unknown as { [name: string]: Message[] })[localName]!
 }
 
 function emptyOf({ fieldKind }: MessageField): JsonValue {

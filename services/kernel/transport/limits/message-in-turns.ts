@@ -8,6 +8,7 @@ import {
 } from '@bufbuild/protobuf'
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import type { Grew } from '../../concurrency/list-places.ts'
+import { itemsIn } from '../../fields/items-in.ts'
 import { listInTurns } from '../../json/list-in-turns.ts'
 import { isListOfMessages, type MessageListField } from './list-field.ts'
 
@@ -85,7 +86,7 @@ function longestList(desc: DescMessage, message: Message): List | undefined {
   let longest: List | undefined
   for (const field of desc.fields) {
     if (!isListOfMessages(field)) continue
-    const items = (message as unknown as { [name: string]: Message[] })[field.localName]!
+    const items = itemsIn(message, field)
     if (items.length > (longest?.items.length ?? 1)) longest = { field, items }
   }
   return longest

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sha256 } from '../../../kernel/crypto/digest.ts'
 import { publicKeyFrom, verifySignature } from '../../../kernel/crypto/ecdsa.ts'
 import { logOrigin, ORIGIN_PREFIX } from '../../../kernel/tlog/log-origin.ts'
+import { base64, KEY_ID_BYTES } from '../../../kernel/tlog/signed-note.ts'
 import { isUuid } from '../../../kernel/values/ids.ts'
 import { HASH_BYTES } from './tree.ts'
 
@@ -55,22 +56,22 @@ export function checkpointKeys(publicKeys: Iterable<Uint8Array>): CheckpointKeys
 /** The parts of a signed checkpoint. Its signature is not checked here. @throws CheckpointError */
 function parseCheckpoint(text: string): ParsedCheckpoint {
   const { origin = '', size = '', root = '', name, signed = '' } = NOTE.exec(text)?.groups ?? {}
-  const parsed = { origin, size: Number(size), root: fromBase64(root) }
-  const signature = fromBase64(signed)
+  const parsed = { origin, size: Number(size), root: base64(root) }
+  const signature = base64(signed)
   if (
     !isOrigin(origin) ||
     name !== origin ||
     !Number.isSafeInteger(parsed.size) ||
     parsed.root?.length !== HASH_BYTES ||
-    !signature ||
-    signature.length <= KEY_HASH_BYTES
+    signature === undefined ||
+    signature.length <= KEY_ID_BYTES
   )
     throw new CheckpointError('malformed', 'not a signed checkpoint of an Attestry log')
   return {
     ...parsed,
     root: parsed.root,
-    keyHash: signature.subarray(0, KEY_HASH_BYTES),
-    signature: signature.subarray(KEY_HASH_BYTES),
+    keyHash: signature.subarray(0, KEY_ID_BYTES),
+    signature: signature.subarray(KEY_ID_BYTES),
   }
 }
 
@@ -86,7 +87,7 @@ export class CheckpointError extends Error {
 
 /** The first four bytes of SHA-256 of the SPKI DER, and so of the kid (C2SP signed-note, type 0x02). */
 function keyHash(publicKey: Uint8Array): Buffer {
-  return sha256(publicKey).subarray(0, KEY_HASH_BYTES)
+  return sha256(publicKey).subarray(0, KEY_ID_BYTES)
 }
 
 function isOrigin(origin: string): boolean {
@@ -94,13 +95,6 @@ function isOrigin(origin: string): boolean {
   return origin === logOrigin(id.toLowerCase()) && isUuid(id)
 }
 
-/** The bytes of base64 with padding in its one canonical form, else null. */
-function fromBase64(text: string): Buffer | null {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text ? bytes : null
-}
-
-const KEY_HASH_BYTES = 4
 const NOTE =
   /^(?<origin>[^\n]+)\n(?<size>0|[1-9][0-9]{0,15})\n(?<root>[A-Za-z0-9+/=]+)\n\n— (?<name>[^ \n]+) (?<signed>[A-Za-z0-9+/=]+)\n$/
 
