@@ -69,17 +69,20 @@ export function invoke<I extends DescMessage, O extends DescMessage>(
 
 function explained(thrown: unknown, baseUrl: string, email: string): DomainError {
   const error = ConnectError.from(thrown)
-  if (error.code === Code.Unauthenticated) {
-    return new DomainError(
-      Reason.UNAUTHENTICATED,
-      `the session of ${email} has ended: attestry login --email ${email} --password-stdin`,
-    )
-  }
+  if (error.code === Code.Unauthenticated) return sessionEnded(email)
   if (error.findDetails(ErrorDetailSchema).length > 0) return fromConnectError(error)
   const reached = error.metadata.has('x-request-id')
   return reached
     ? new DomainError(Reason.INTERNAL, error.rawMessage)
     : unreachable(baseUrl, error.cause ?? error)
+}
+
+/** Returns the error for a call in a session that has ended. */
+export function sessionEnded(email: string): DomainError {
+  return new DomainError(
+    Reason.UNAUTHENTICATED,
+    `the session of ${email} has ended: attestry login --email ${email} --password-stdin`,
+  )
 }
 
 /** Returns the error for a call that no gateway answers. */

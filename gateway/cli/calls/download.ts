@@ -3,7 +3,7 @@ import { onStopSignal } from '../../../clients/cli/src/command/stop-signals.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
 import type { KeptSession } from '../data-directory/sessions.ts'
-import { unreachable } from './control-call.ts'
+import { sessionEnded, unreachable } from './control-call.ts'
 import { type OutputFile, openOutput } from './output-file.ts'
 import { jsonOf } from './read-limited.ts'
 
@@ -80,11 +80,7 @@ async function answered(url: URL, { token, email }: KeptSession, signal: AbortSi
   })
   if (response.ok) return response
   const { error } = ((await jsonOf(response)) ?? {}) as ErrorBody
-  if (response.status === 401)
-    throw new DomainError(
-      Reason.UNAUTHENTICATED,
-      `the session of ${email} has ended: attestry login --email ${email} --password-stdin`,
-    )
+  if (response.status === 401) throw sessionEnded(email)
   const requestId = response.headers.get('x-request-id')
   const message = error?.message ?? `HTTP ${response.status}`
   throw new DomainError(

@@ -49,7 +49,7 @@ export function editVerb(): Command {
     .requiredOption('--reason <text>', 'why')
     .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--owner <user>', 'the owner: id or e-mail address; "" for nobody')
-  addFields(verb, 'edited')
+  addFields(verb, 'existing')
   return verb.action(
     asPerson<Fields & Edit>(async ({ id, reason, version, owner, ...options }, { call }) => {
       const { title, description, severity, systems, persons, detectedAt, regulation } = options
@@ -107,7 +107,7 @@ export function linkVerb(): Command {
 }
 
 /** Adds the options of the fields. Those that every incident has are mandatory for a new one. */
-function addFields(verb: Command, incident: 'new' | 'edited'): void {
+function addFields(verb: Command, incident: 'new' | 'existing'): void {
   const isNew = incident === 'new'
   const { words } = SEVERITY
   verb

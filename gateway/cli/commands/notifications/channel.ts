@@ -44,7 +44,7 @@ function channelCreate(): Command {
       .addOption(
         new Option('--kind <kind>', 'the kind of channel').choices(KINDS.words).makeOptionMandatory(),
       ),
-    true,
+    'new',
   ).action(
     asPerson<Settings & { name: string; kind: string }>(async (options, { call }) => {
       const { events = [], recipients = [], remindHours = [] } = options
@@ -87,7 +87,7 @@ function channelUpdate(): Command {
       .requiredOption('--id <id>', 'the channel', uuid)
       .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
       .option('--name <name>', 'another name'),
-    false,
+    'existing',
   ).action(
     asPerson<Settings & { id: string; version?: number; name?: string }>(async (options, { call }) => {
       const { id, version = 0, name, events, recipients, remindHours } = options
@@ -150,8 +150,9 @@ async function attempted(call: Call, notification: Notification, seconds: number
 const POLL_MS = 250
 
 /** @param isNew whether the help names the values of a new channel */
-function settings(command: Command, isNew: boolean): Command {
-  const byDefault = (value: string): string => (isNew ? ` (default: ${value})` : '')
+/** Adds the options of the settings, with their default values for a new channel. */
+function settings(command: Command, channel: 'new' | 'existing'): Command {
+  const byDefault = (value: string): string => (channel === 'new' ? ` (default: ${value})` : '')
   return command
     .option(
       '--events <list>',

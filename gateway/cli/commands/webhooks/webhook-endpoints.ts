@@ -29,7 +29,7 @@ export function webhookCreate(): Command {
     )
       .requiredOption('--name <name>', 'its name')
       .addOption(formatOption().makeOptionMandatory()),
-    true,
+    'new',
   ).action(
     asPerson<Settings & { name: string; format: string }>(async (options, { call }) => {
       const { endpoint, secret } = await call(method.createWebhookEndpoint, {
@@ -69,7 +69,7 @@ export function webhookUpdate(): Command {
       .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
       .option('--name <name>', 'another name')
       .addOption(formatOption()),
-    false,
+    'existing',
   ).action(
     asPerson<Update>(async (options, { call }) => {
       const { id, version = 0, name, format } = options
@@ -123,8 +123,9 @@ function formatOption(): Option {
 }
 
 /** @param isNew whether the help names the values of a new endpoint */
-function settings(command: Command, isNew: boolean): Command {
-  const byDefault = (value = ''): string => (isNew ? ` (default${value})` : '')
+/** Adds the options of the settings, with their default values for a new endpoint. */
+function settings(command: Command, endpoint: 'new' | 'existing'): Command {
+  const byDefault = (value = ''): string => (endpoint === 'new' ? ` (default${value})` : '')
   return command
     .option('--mapping <file>', 'the mapping of generic_json, a JSON file')
     .option('--sample <file>', 'a sample alert, which the mapping must turn into an incident')
