@@ -29,7 +29,7 @@ export async function download(options: {
   const stopListening = onStopSignal(() => stop.abort())
   let file: OutputFile | undefined
   try {
-    file = await openOutput(output, overwrite, 0o600)
+    file = await openOutput(output, { overwrite, mode: 0o600 })
     const response = await answered(url, session, stop.signal)
     if (Number(response.headers.get('content-length') ?? 0) > most) throw tooLarge()
     const expected = Number(response.headers.get('attestry-expected-bytes') ?? 0)

@@ -17,7 +17,10 @@ export type OutputFile = {
  *
  * @throws DomainError if the file exists already, unless it may be replaced
  */
-export async function openOutput(path: string, overwrite: boolean, mode: number): Promise<OutputFile> {
+export async function openOutput(
+  path: string,
+  { overwrite, mode }: { overwrite: boolean; mode: number },
+): Promise<OutputFile> {
   const found = await stat(path).catch(() => undefined)
   if (!overwrite && found !== undefined) throw exists(path)
   if (found !== undefined && !found.isFile()) return openDirectly(path)

@@ -69,7 +69,7 @@ async function following(copy: Files, log: Files, again = false, { now = START, 
   }
   const clock = { now: () => new Date(now) }
   const followed = { read, copy: copyOf(copy), origin: ORIGIN, keys: [key], clock, staleAfterMs }
-  const found = await mirror(followed, again)
+  const found = await mirror(followed, { again })
   return { ...found, codes: found.rewritten.map(({ code }) => code) }
 }
 

@@ -19,12 +19,12 @@ export type Mirrored = { size: number; root: string; added: number; since?: Date
  * Brings the copy to the newest checkpoint of the log. The copy is verified first, from its entries up. New entries are appended
  * to the copy's own tree, and the root MUST be that of the checkpoint. Contradicting data never replaces anything in the copy.
  *
- * @param again whether every tile that the copy has is read again from the log and compared
+ * @param options.again whether every tile that the copy has is read again from the log and compared
  * @throws DomainError if the log does not answer; NoteError for a checkpoint that none of the keys signed
  */
 export async function mirror(
   { read, copy, origin, keys, clock, staleAfterMs }: Followed,
-  again: boolean,
+  { again }: { again: boolean },
 ): Promise<Mirrored> {
   const kept = await keptTree(copy, origin, keys)
   if ('damage' in kept) return { size: kept.size, root: '', added: 0, rewritten: [kept.damage] }

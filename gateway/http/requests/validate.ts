@@ -29,7 +29,7 @@ export function validate(
 /** Checks only a query against a schema, in the same way. @throws DomainError VALIDATION */
 export function checkQuery<T extends z.ZodObject>(schema: T, query: string): z.output<T> {
   const errors: FlatErrors = { formErrors: [], fieldErrors: {} }
-  const checked = checkParameters(schema, query, errors, true)
+  const checked = checkParameters(schema, query, errors, 'refused')
   refuse(errors)
   return checked as z.output<T>
 }
@@ -43,11 +43,16 @@ function refuse(errors: FlatErrors): void {
 
 function checkQueryOf({ query: schema, method }: Operation, query: string, errors: FlatErrors): unknown {
   if (schema === undefined && (query === '' || method !== 'GET')) return undefined
-  return checkParameters(schema ?? NO_PARAMETERS, query, errors, method === 'GET')
+  return checkParameters(schema ?? NO_PARAMETERS, query, errors, method === 'GET' ? 'refused' : 'ignored')
 }
 
-/** @param strict whether an unknown parameter is an error: a mistyped filter MUST NOT list everything */
-function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors, strict: boolean): unknown {
+/** @param others what happens to unknown parameters: a mistyped filter MUST NOT list everything */
+function checkParameters(
+  schema: z.ZodObject,
+  query: string,
+  errors: FlatErrors,
+  others: 'refused' | 'ignored',
+): unknown {
   if (query === '') return check(schema, {}, errors)
   const { known, unknown, repeated, garbled } = readQuery(query, schema.shape)
   const found: FlatErrors = { formErrors: [], fieldErrors: Object.create(null) }
@@ -59,7 +64,7 @@ function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors,
   }
   for (const name of repeated) errors.fieldErrors[name] = ['must be given once']
   for (const name of garbled) errors.fieldErrors[name] = ['must be UTF-8 in percent-encoding']
-  if (strict) for (const name of unknown) addUnknown(errors, name, Object.keys(schema.shape))
+  if (others === 'refused') for (const name of unknown) addUnknown(errors, name, Object.keys(schema.shape))
   return checked
 }
 

@@ -44,7 +44,7 @@ export function verifyCommand(): Command {
       const reports: string[] = []
       let worst = 0
       for (const file of files) {
-        const { code, output } = await runVerifier([...passedOn(options), file], collect)
+        const { code, output } = await runVerifier([...passedOn(options), file], collect ? 'pipe' : 'inherit')
         if (severityOf(code) > severityOf(worst)) worst = code
         reports.push(output)
       }
@@ -67,9 +67,13 @@ const REJECTED = 1
 /** Verified, not replayed, signer not confirmed, no pin, usage. */
 const LESS_SEVERE = [0, 6, 5, 3, 2]
 
-async function runVerifier(args: string[], collect: boolean): Promise<{ code: number; output: string }> {
+/** @param stdout `pipe`: its output is returned and not printed */
+async function runVerifier(
+  args: string[],
+  stdout: 'pipe' | 'inherit',
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [VERIFIER, ...args], {
-    stdio: ['ignore', collect ? 'pipe' : 'inherit', 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
   })
   const exit = once(child, 'exit')
   const output = child.stdout === null ? '' : (await text(child.stdout)).trim()

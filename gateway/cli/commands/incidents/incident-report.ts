@@ -158,17 +158,21 @@ function renderVerb(): Command {
           format: FORMAT.value(format),
         })
         const { name, mediaType, content, sha256 } = made
-        await save(output, content, overwrite === true)
+        await save(output, content, { overwrite: overwrite === true })
         const file = { file: output, bytes: content.length, sha256, media_type: mediaType, name }
         return item({ report_id: reportId, version: made.version, ...file })
       }),
     )
 }
 
-async function save(output: string, content: Uint8Array, overwrite: boolean): Promise<void> {
+async function save(
+  output: string,
+  content: Uint8Array,
+  { overwrite }: { overwrite: boolean },
+): Promise<void> {
   let file: OutputFile | undefined
   try {
-    file = await openOutput(output, overwrite, 0o666)
+    file = await openOutput(output, { overwrite, mode: 0o666 })
     await file.write(content)
     await file.keep()
   } catch (error) {

@@ -78,7 +78,7 @@ async function follow(read: Source, log: Log, options: Options, command: Command
   if (options.every !== undefined) onStopSignal(() => stopping.abort())
   try {
     for (;;) {
-      const found = await mirror(followed, options.again === true)
+      const found = await mirror(followed, { again: options.again === true })
       show(command, viewOf(found))
       // A log without new entries may continue later.
       if (options.every === undefined || found.rewritten.some(({ code }) => code !== 'log_stale')) return

@@ -55,7 +55,7 @@ async function verify(
   }
   const last = { checkpoints, listState: state, ...given({ since }) }
   const answer = await call(LogService.method.verifyLog, last)
-  for (const one of before) add(answer, one, state)
+  for (const one of before) add(answer, one, { listsProblems: !state })
   const { verified } = answer
   if (answer.ok && resume !== undefined && verified !== undefined)
     await writeVerified(resume, organizationId, verified)
@@ -63,9 +63,13 @@ async function verify(
 }
 
 /** Merges the results of a call with further notes. */
-function add(answer: VerifyLogResponse, more: VerifyLogResponse, state: boolean): void {
+function add(
+  answer: VerifyLogResponse,
+  more: VerifyLogResponse,
+  { listsProblems }: { listsProblems: boolean },
+): void {
   answer.ok &&= more.ok
-  if (!state) answer.problems = [...answer.problems, ...more.problems].slice(0, LISTED)
+  if (listsProblems) answer.problems = [...answer.problems, ...more.problems].slice(0, LISTED)
   answer.problemCount += more.problemCount
   answer.outsideCheckpoints += more.outsideCheckpoints
   answer.givenCheckpoints += more.givenCheckpoints
