@@ -8,6 +8,8 @@ const FOR_OTHERS = [
   'clients/typescript/src/',
   // In the place of modules of the same exports, when the page that verifies is built.
   'verifier/browser/',
+  // In the text that the build of the console puts around values (texts/translate.mjs).
+  'gateway/console/language/isolated.ts',
   // In the text of clients/cli/build.mjs.
   'clients/cli/src/entry.ts',
   // In the text of gateway/console/texts/isolate.mjs.
