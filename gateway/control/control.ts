@@ -42,7 +42,8 @@ export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise
     try {
       await serve(ctx, exchange, call, { rpc, route })
     } catch (thrown) {
-      await refuse(ctx, exchange, call.caller, thrown, path.includes('.'))
+      // The name of a service has dots.
+      await refuse(ctx, exchange, call.caller, thrown, path.includes('.') ? answerRpcError : answerError)
     }
   }
 }
@@ -136,8 +137,12 @@ async function refuse(
   exchange: Exchange,
   caller: Caller,
   thrown: unknown,
-  isRpc: boolean,
+  sendError: (exchange: Exchange, error: RestError, thrown: unknown) => void,
 ): Promise<void> {
+  const answerWith = (error: RestError, cause: unknown): void => {
+    if (exchange.response.headersSent) exchange.response.destroy()
+    else sendError(exchange, error, cause)
+  }
   let refused = clientGone(exchange, thrown) ?? errorOf(thrown)
   if (refused.status === 500) {
     ctx.log.error({ err: refused.cause ?? thrown, request_id: exchange.requestId }, 'call failed')
@@ -148,14 +153,10 @@ async function refuse(
     if (caller.organizationId === INSTALLATION_ID && !isDrawn)
       refused = await drawOnAddress(ctx, exchange, refused)
     await ctx.record({ caller, outcome, code: refused.code })
-    if (exchange.response.headersSent) exchange.response.destroy()
-    else if (isRpc) answerRpcError(exchange, refused, thrown)
-    else answerError(exchange, refused)
+    answerWith(refused, thrown)
   } catch (fault) {
     ctx.log.error({ err: fault, request_id: exchange.requestId }, 'call not recorded')
-    if (exchange.response.headersSent) exchange.response.destroy()
-    else if (isRpc) answerRpcError(exchange, restErrorOf(fault), fault)
-    else answerError(exchange, restErrorOf(fault))
+    answerWith(restErrorOf(fault), fault)
   }
 }
 
