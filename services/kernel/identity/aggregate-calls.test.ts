@@ -3,6 +3,7 @@ import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKind, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { silentLog } from '../logging/log.ts'
 import { INSTALLATION_ID } from '../values/ids.ts'
+import { LIMITS } from '../values/limits.ts'
 import { aggregateCalls } from './aggregate-calls.ts'
 import { actor } from './caller.ts'
 import type { CallRecord } from './directory.ts'
@@ -102,6 +103,26 @@ test.each(KNOWN)('%s: 600 refused calls a minute get an entry each; the rest is 
     expect(outcome).toBe(Outcome.REFUSED)
     expect(Object.keys(details!)).toEqual(['calls', 'window_start', 'window_end'])
   }
+})
+
+test('refused calls of known callers do not take the entries that count one address’s calls', async () => {
+  const known = Array.from({ length: LIMITS.callerRefusals + 200 }, (_, n) => {
+    const call = callOf('192.0.2.1', 'forbidden', { details: {} })
+    const operation = `operation${n}`
+    Object.assign(call.caller, {
+      operation,
+      organizationId: ORGANIZATION,
+      actor: actor(ActorKind.USER, 'u', ''),
+    })
+    return call
+  })
+  const log = await logOf([
+    ...known,
+    callOf('192.0.2.1', 'rate_limited'),
+    callOf('192.0.2.2', 'rate_limited'),
+  ])
+  const ofAddresses = log.filter(({ code }) => code === 'rate_limited')
+  expect(ofAddresses.map(({ details }) => details?.client_address)).toEqual(['192.0.2.1', '192.0.2.2'])
 })
 
 test('successful and failed calls of a known caller, and those of the operator, always have an entry each', async () => {

@@ -37,8 +37,9 @@ class CountedCalls {
   readonly #record: Directory['record']
   readonly #clock: Clock
   readonly #log: Log
-  /** The entries that are not written yet. */
-  readonly #open = new Map<string, Aggregate>()
+  /** The entries that are not written yet. Those of known callers MUST NOT use up the entries of addresses. */
+  readonly #ofAddresses = new Map<string, Aggregate>()
+  readonly #ofKnown = new Map<string, Aggregate>()
   readonly #hasRoom: () => boolean
   /** How many calls of this minute got an entry of their own, by network or known caller. */
   #entries = { window: 0, byOwner: new Map<string, number>() }
@@ -63,8 +64,8 @@ class CountedCalls {
         : this.#isRecordedAlone(call, window)
     )
       return alone()
-    if (known) this.#add(`${knownKey(call)} ${call.caller.operation} ${call.code} ${window}`, call, window)
-    else this.#count(call, window)
+    if (!known) return this.#count(call, window)
+    add(this.#ofKnown, `${knownKey(call)} ${call.caller.operation} ${call.code} ${window}`, call, window)
   }
 
   async close(): Promise<void> {
@@ -93,36 +94,41 @@ class CountedCalls {
     const network = networkOf(clientAddress)
     const kind = `${organizationId} ${actor?.id} ${via} ${call.outcome} ${call.code} ${window}`
     let key = `${network} ${kind}`
-    if (!this.#open.has(key) && this.#open.size >= LIMITS.anonymousAggregates) key = `many ${kind}`
-    const { networks } = this.#add(key, call, window)
+    const open = this.#ofAddresses
+    if (!open.has(key) && open.size >= LIMITS.anonymousAggregates) key = `many ${kind}`
+    const { networks } = add(open, key, call, window)
     if (networks.size < MAX_NETWORKS) networks.add(network)
-  }
-
-  #add(key: string, first: CallRecord, window: number): Aggregate {
-    const aggregate = this.#open.get(key) ?? { first, count: 0, window, networks: new Set() }
-    aggregate.count += 1
-    this.#open.set(key, aggregate)
-    return aggregate
   }
 
   /** Writes the entries of minutes that have ended, and of minutes in the future, which exist where the clock was set back. */
   async #writeEnded(now: number): Promise<void> {
-    const ended = [...this.#open].filter(([, { window }]) => window + WINDOW_MS <= now || window > now)
-    await Promise.all(ended.map(([key, aggregate]) => this.#write(key, aggregate)))
+    const writing = [this.#ofAddresses, this.#ofKnown].flatMap((open) =>
+      [...open]
+        .filter(([, { window }]) => window + WINDOW_MS <= now || window > now)
+        .map(([key, aggregate]) => this.#write(open, key, aggregate)),
+    )
+    await Promise.all(writing)
   }
 
   /** Writes an entry. If that fails, it is tried again, with the calls that were counted meanwhile. */
-  async #write(key: string, aggregate: Aggregate): Promise<void> {
-    this.#open.delete(key)
+  async #write(open: Map<string, Aggregate>, key: string, aggregate: Aggregate): Promise<void> {
+    open.delete(key)
     try {
       await this.#record(entryOf(aggregate))
     } catch (err) {
       this.#log.warn({ err, calls: aggregate.count }, 'aggregated calls were not recorded yet')
-      const meanwhile = this.#open.get(key)
-      if (meanwhile === undefined) this.#open.set(key, aggregate)
+      const meanwhile = open.get(key)
+      if (meanwhile === undefined) open.set(key, aggregate)
       else meanwhile.count += aggregate.count
     }
   }
+}
+
+function add(open: Map<string, Aggregate>, key: string, first: CallRecord, window: number): Aggregate {
+  const aggregate = open.get(key) ?? { first, count: 0, window, networks: new Set() }
+  aggregate.count += 1
+  open.set(key, aggregate)
+  return aggregate
 }
 
 function entryOf({ first, count, window, networks }: Aggregate): CallRecord {
