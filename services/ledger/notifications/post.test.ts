@@ -101,9 +101,18 @@ test('a post to a receiver that does not answer ends at its timeout', async () =
   answer = () => {}
   const refused = post({ rule: loopback, timeoutMs: 50 }, to(`http://127.0.0.1:${port}/silent`))
   await expect(refused).rejects.toThrow('no answer in time')
-  answer = (response) => response.writeHead(200).write('begun')
-  const half = post({ rule: loopback, timeoutMs: 200 }, to(`http://127.0.0.1:${port}/half`))
-  await expect(half).rejects.toThrow('no answer in time')
+  received.splice(0)
+})
+
+test.each([
+  ['does not end', (response: ServerResponse) => response.write('begun')],
+  ['is cut off', (response: ServerResponse) => response.write('begun', () => response.destroy())],
+])('the status of an answer decides, even if its body %s', async (_, half) => {
+  const posted = () => post({ rule: loopback, timeoutMs: 200 }, to(`http://127.0.0.1:${port}/half`))
+  answer = (response) => half(response.writeHead(200))
+  await posted()
+  answer = (response) => half(response.writeHead(503))
+  await expect(posted()).rejects.toThrow('answered with status 503')
   received.splice(0)
 })
 

@@ -4,7 +4,7 @@ import { OutboundProblem } from '../outbound/problem.ts'
 
 /**
  * Posts a body to an address that an organization chose and that is not trusted (outbound/exchange.ts). Only the status of the
- * answer is used.
+ * answer is used: a body that does not end MUST NOT cause a second delivery.
  *
  * @throws OutboundProblem unless the status is 2xx
  */
@@ -13,7 +13,7 @@ export async function post(
   target: { url: URL; headers: Record<string, string>; body: string },
 ): Promise<void> {
   const { status, retryAfter } = await exchange(
-    { ...options, listedIn: 'ATTESTRY_NOTIFICATION_ADDRESSES' },
+    { ...options, listedIn: 'ATTESTRY_NOTIFICATION_ADDRESSES', statusOnly: true },
     target,
   )
   if (status >= 300 && status < 400) throw new OutboundProblem('redirect refused')

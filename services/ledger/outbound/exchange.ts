@@ -20,13 +20,20 @@ export type Answered = { status: number; contentType: string; body: Buffer; retr
  * at most 160 KiB are read, with headers and what TLS adds.
  *
  * @param options.listedIn the variable in which the operator lists more addresses
+ * @param options.statusOnly the status is the answer, whether or not its body ends
  * @throws OutboundProblem where there is no answer
  */
 export async function exchange(
-  options: { rule: AddressRule; listedIn: string; resolve?: Resolve; timeoutMs?: number },
+  options: {
+    rule: AddressRule
+    listedIn: string
+    resolve?: Resolve
+    timeoutMs?: number
+    statusOnly?: boolean
+  },
   target: { url: URL; headers: Record<string, string>; body: string | Uint8Array },
 ): Promise<Answered> {
-  const { rule, listedIn, resolve = systemLookup, timeoutMs = TIMEOUT_MS } = options
+  const { rule, listedIn, resolve = systemLookup, timeoutMs = TIMEOUT_MS, statusOnly = false } = options
   const { url, body } = target
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(hostname) !== 0 && !rule(hostname)) throw refusedAddress(listedIn)
@@ -65,7 +72,7 @@ export async function exchange(
   return {
     status: answer.statusCode ?? 0,
     contentType: answer.headers['content-type'] ?? '',
-    body: await bodyOf(answer, signal),
+    body: await bodyOf(answer, signal, statusOnly),
     retryAfter: retryAfterOf(answer),
   }
 }
@@ -106,7 +113,7 @@ function checkedConnection(options: {
 }
 
 /** Reads the body, up to the limit. */
-async function bodyOf(answer: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+async function bodyOf(answer: IncomingMessage, signal: AbortSignal, mayBreakOff: boolean): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -116,7 +123,7 @@ async function bodyOf(answer: IncomingMessage, signal: AbortSignal): Promise<Buf
       if (bytes > ANSWER_BYTES) break
     }
   } catch (error) {
-    throw problemOf(error, signal)
+    if (!mayBreakOff) throw problemOf(error, signal)
   } finally {
     answer.destroy()
   }
