@@ -52,7 +52,7 @@ describe('grpc.health.v1', () => {
   })
 })
 
-test('unauthenticated health checks at the same time share one check of the service', async () => {
+test('unauthenticated health checks at the same time share one check of the service, and those that follow each other pause', async () => {
   let asked = 0
   let held = Promise.withResolvers<void>()
   const running = await startService({
@@ -80,6 +80,10 @@ test('unauthenticated health checks at the same time share one check of the serv
     expect(new Set((await answers).map(({ message }) => message!.status))).toContain(expected)
     expect(asked - before).toBeLessThan(10)
   }
+  const [before, began] = [asked, performance.now()]
+  for (let n = 0; n < 4; n++) await client.unary(check, {})
+  // The first of them waited for a part of a pause, each of the others for a whole one.
+  expect(performance.now() - began).toBeGreaterThan((asked - before - 1) * 95)
   client.close()
   await running.destroy()
 })

@@ -47,20 +47,3 @@ test('many calls at once share one check of each service', async () => {
   await missing()
   expect(checks).toBe(2)
 })
-
-test('calls during the pause after a check wait for it, and share the next check', async () => {
-  let checks = 0
-  const ready = async () => {
-    checks += 1
-  }
-  const pauses: (() => void)[] = []
-  const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
-  const missing = readiness({}, [{ name: 'ledger', ready } as RunningService], {} as Transports, pause)
-  await missing()
-  const waiting = Promise.all([missing(), missing()])
-  await new Promise(setImmediate)
-  expect([checks, pauses.length]).toEqual([1, 1])
-  pauses[0]!()
-  expect(await waiting).toEqual([[], []])
-  expect(checks).toBe(2)
-})

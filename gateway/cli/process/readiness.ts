@@ -17,14 +17,11 @@ import { readServiceUrl } from './service-urls.ts'
  * Returns a function that names the services that do not answer within two seconds. Services of this process are asked by their own
  * check, those that run elsewhere (ATTESTRY_<SERVICE>_URL) by grpc.health.v1. A ledger that runs elsewhere is missing until it has
  * accepted the token of this process. Anybody may ask: calls during a check share it, and so do calls during the pause before it.
- *
- * @param pause waits after a check before the next one
  */
 export function readiness(
   env: NodeJS.ProcessEnv,
   services: readonly RunningService[],
   transports: Transports,
-  pause: () => Promise<unknown> = () => sleep(PAUSE_MS, undefined, { ref: false }),
 ): () => Promise<ServiceName[]> {
   const here = new Map(services.map(({ name, ready }) => [name, ready]))
   let isAccepted = false
@@ -45,13 +42,7 @@ export function readiness(
       const answer = serves(transports[name])
       return [{ name, answer: name === 'ledger' ? Promise.race([answer.then(accepts), late()]) : answer }]
     })
-  let paused: Promise<unknown> = Promise.resolve()
-  return singleFlight(async () => {
-    await paused
-    const missing = await missingOf(asked())
-    paused = pause()
-    return missing
-  })
+  return singleFlight(() => missingOf(asked()))
 }
 
 async function missingOf(asked: { name: ServiceName; answer: Promise<void> }[]): Promise<ServiceName[]> {
@@ -77,4 +68,3 @@ async function late(): Promise<never> {
 }
 
 const PATIENCE_MS = 2000
-const PAUSE_MS = 100
