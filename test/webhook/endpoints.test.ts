@@ -9,7 +9,7 @@ import { sql } from '../harness/database.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { bootWebhook } from './support/boot.ts'
-import { type Administration, WebhookFormat } from './support/endpoint.ts'
+import { type Administration, administration, WebhookFormat } from './support/endpoint.ts'
 
 let at: TestInstallation
 let admin: Administration
@@ -58,6 +58,33 @@ test('every change of a webhook endpoint is a version of its record, with a rece
     expect(receipts).toEqual([{ type: 'webhook-endpoints', count: 1, root }])
     expect(actor).toMatchObject({ kind: 'user', id: at.organization.admin.id })
   }
+})
+
+test('an organization has at most 500 endpoints in use, and keeps more that it already has', async () => {
+  const other = await at.another()
+  const own = administration(at, other)
+  const { id } = await own.make()
+  // Their change is long ago, so that no process opens their secrets.
+  const copy = (from: number, to: number) =>
+    sql(
+      at.databaseUrl,
+      `insert into ingestion.webhook_endpoints
+        select (jsonb_populate_record(e, jsonb_build_object(
+          'id', gen_random_uuid(), 'token', 'copy' || n, 'changed_at', '2020-01-01T00:00:00Z'))).*
+        from ingestion.webhook_endpoints e, generate_series($2::int, $3::int) n where e.org_id = $1 and e.id = $4`,
+      [other.id, from, to, id],
+    )
+  await copy(2, 499)
+  await own.make()
+  const refused = {
+    message: expect.stringContaining('there are 500 webhook endpoints already: revoke one first'),
+  }
+  await expect(own.make()).rejects.toMatchObject(refused)
+  await copy(500, 510)
+  await own.webhooks.updateWebhookEndpoint({ id, name: 'changed' }, own.as('updateWebhookEndpoint'))
+  await expect(own.make()).rejects.toMatchObject(refused)
+  await sql(at.databaseUrl, "delete from ingestion.webhook_endpoints where token like 'copy%'")
+  await own.make()
 })
 
 test('records_v1 has the webhook’s endpoints and deliveries', async () => {

@@ -24,6 +24,12 @@ const WEBHOOK_PATH = '/api/v1/webhooks/incidents/'
  */
 export const ENDPOINT_DEFAULTS = { windowSeconds: 300, idempotencyHours: 168, rateLimit: 600 } as const
 
+/**
+ * How many endpoints of an organization are in use. A process opens the secrets of all of them at its start, and keeps 10,000 of all
+ * organizations opened: those of one MUST NOT take the place of all others.
+ */
+export const MAX_ENDPOINTS = 500
+
 /** The present state of an endpoint, without its secret. */
 export type EndpointState = {
   orgId: string

@@ -7,8 +7,14 @@ import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { isRevokedAgain, requireRecorded } from '../../../kernel/database/recorded.ts'
 import { statePart } from '../../../kernel/database/state-part.ts'
 import { transact } from '../../../kernel/database/transact.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import type { Part } from '../../../kernel/lists/part.ts'
-import { type EndpointState, endpointRecord, SECRET_FIELDS } from '../../domain/webhook/endpoint.ts'
+import {
+  type EndpointState,
+  endpointRecord,
+  MAX_ENDPOINTS,
+  SECRET_FIELDS,
+} from '../../domain/webhook/endpoint.ts'
 import { EndpointEntity } from '../entities/webhook.ts'
 
 /** The webhook endpoints: the current state is a row, and every version is a record. The row of a revoked endpoint stays. */
@@ -16,6 +22,11 @@ export type EndpointStore = {
   /** The first part of up to `limit` endpoints with ids below `before`, newest first. */
   page(organizationId: string, limit: number, before: string | undefined): Promise<Part<EndpointState>>
   get(organizationId: string, id: string): Promise<EndpointState | undefined>
+  /**
+   * Calls at the same time may exceed the limit by their number.
+   *
+   * @throws DomainError CONFLICT while MAX_ENDPOINTS of the organization are in use
+   */
   create(call: Call, endpoint: EndpointState, sealed: SealedSecret): Promise<void>
   /** Appends the next version. @returns the new state, or undefined when there is no such endpoint. */
   update(
@@ -37,6 +48,12 @@ export function endpointStore(db: Database): EndpointStore {
     create: (call, endpoint, sealed) =>
       transact(db, async (em, append) => {
         await holdPerson(em, call)
+        const inUse = await em.count(EndpointEntity, { orgId: endpoint.orgId, revokedAt: null })
+        if (inUse >= MAX_ENDPOINTS)
+          throw new DomainError(
+            Reason.CONFLICT,
+            `there are ${MAX_ENDPOINTS} webhook endpoints already: revoke one first`,
+          )
         em.create(EndpointEntity, { ...endpoint, ...sealed })
         await em.flush()
         if (endpoint.mapping != null) await em.execute(SAVE_MAPPING, mappingValues(endpoint))
