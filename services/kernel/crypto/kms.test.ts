@@ -66,6 +66,24 @@ test('an incomplete answer of the key service times out, and is requested again'
   await impatient.close()
 })
 
+test('calls that failed leave to each later call all of its attempts', async () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = publicKey.export({ type: 'spki', format: 'der' })
+  const failing = (response: ServerResponse) => void response.writeHead(503).end()
+  const patient = client(60_000, 5)
+  respond = failing
+  asked = 0
+  const failed = await Promise.allSettled(Array.from({ length: 40 }, () => patient.publicKey('key')))
+  expect(failed.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(asked).toBe(40 * 5)
+  respond = (response) => {
+    respond = (next) => void next.end(JSON.stringify({ PublicKey: key.toString('base64') }))
+    failing(response)
+  }
+  expect(await patient.publicKey('key')).toEqual(key)
+  await patient.close()
+})
+
 test.each([
   ['a public key of another type', () => kms.publicKey('key'), { PublicKey: { a: 1 } }, 'public key'],
   ['no signing key', () => kms.createSigningKey('next'), { KeyMetadata: { Arn: ['a'] } }, 'key ARN'],
@@ -103,9 +121,9 @@ function compressed(der: Buffer): Buffer {
   return Buffer.concat([head, Buffer.of(2 + (der.at(-1)! & 1)), der.subarray(27, 59)])
 }
 
-function client(timeoutMs: number): Kms {
+function client(timeoutMs: number, attempts = 2): Kms {
   const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
-  return createKms({ endpoint, region: 'local', credentials, attempts: 2, timeoutMs })
+  return createKms({ endpoint, region: 'local', credentials, attempts, timeoutMs })
 }
 
 function shortKey() {

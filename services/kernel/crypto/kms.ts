@@ -99,7 +99,10 @@ async function decrypt(
 }
 
 async function load(config: KmsConfig): Promise<Loaded> {
-  const sdk = await import('@aws-sdk/client-kms')
+  const [sdk, { StandardRetryStrategy }] = await Promise.all([
+    import('@aws-sdk/client-kms'),
+    import('@smithy/core/retry'),
+  ])
   const { region, endpoint, credentials, attempts = 5, timeoutMs = 5000 } = config
   const client = new sdk.KMSClient({
     ...(region === undefined ? {} : { region }),
@@ -114,6 +117,9 @@ async function load(config: KmsConfig): Promise<Loaded> {
       throwOnRequestTimeout: true,
     },
   })
+  // Each call has its own budget of attempts. The client's budget is used up by nine calls that failed: calls of others would have
+  // one attempt each, long after the fault.
+  client.config.retryStrategy = async () => new StandardRetryStrategy(attempts)
   boundAnswers(client, timeoutMs)
   return { sdk, client }
 }
