@@ -1,10 +1,4 @@
-import {
-  create,
-  type DescMessage,
-  type DescMethodUnary,
-  type MessageInitShape,
-  toBinary,
-} from '@bufbuild/protobuf'
+import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from '@bufbuild/protobuf'
 import {
   type ContextValues,
   createClient,
@@ -15,6 +9,7 @@ import {
 import { CallBatchService } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { DomainError, Reason } from '../../errors/errors.ts'
 import { traceClient, tracer } from '../../telemetry/tracing.ts'
+import { encodeInTurns } from '../limits/encode-in-turns.ts'
 import { linkedSignal } from '../linked-signal.ts'
 import { UnaryCall } from '../unary-call.ts'
 import { CallStream } from './client-stream.ts'
@@ -35,8 +30,8 @@ export function batchingTransport(plain: Transport): Transport {
     const { method, message, contextValues, signal } = pending.call
     pending.succeed(plain.unary(method, signal, undefined, pending.call.givenHeader, message, contextValues))
   }
-  const send = (call: UnaryCall, signal: AbortSignal | undefined): Promise<UnaryResponse> => {
-    const bytes = toBinary(call.method.input, call.message)
+  const send = async (call: UnaryCall, signal: AbortSignal | undefined): Promise<UnaryResponse> => {
+    const bytes = await encodeInTurns(call.method.input, call.message)
     const { length } = bytes
     if (waiting.calls >= PENDING_CALLS || (waiting.calls > 0 && waiting.bytes + length > PENDING_BYTES))
       throw new DomainError(Reason.UNAVAILABLE, 'the service does not keep up')
@@ -54,7 +49,7 @@ export function batchingTransport(plain: Transport): Transport {
       if (shared === undefined || shared.isEnded) shared = new CallStream(client, resend)
       shared.send(pending)
     }
-    return pending.answer
+    return await pending.answer
   }
   return {
     stream: (...call) => plain.stream(...call),
