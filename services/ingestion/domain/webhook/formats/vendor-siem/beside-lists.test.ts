@@ -40,6 +40,29 @@ test.each([
   expect(titles(body)).toEqual(['Malware 1'])
 })
 
+const issue = {
+  ...{ id: '10001', key: 'SEC-1', self: 'https://example.org/rest/api/2/issue/10001' },
+  fields: {
+    ...{ summary: 'Look into it', created: '2026-02-01T10:05:00.000+0000', issuetype: { name: 'Bug' } },
+    ...{ priority: { name: 'High' }, status: { name: 'To Do' }, project: { key: 'SEC' } },
+  },
+}
+
+test.each([
+  ['in an object', { data: [issue], other: alert(2) }],
+  ['deeper', { data: { alerts: [issue] }, more: { pages: [{ rows: [alert(2)] }] } }],
+  ['in EventBridge', { 'detail-type': 'Issue', detail: { items: [issue], alerts: { one: alert(2) } } }],
+])('a known alert beside a list of issues is not lost: %s', (_, body) => {
+  expect(titles(body)).toContain('Malware 2')
+})
+
+test('a known alert beside a list of alerts of an unknown product is not lost', () => {
+  const body = { events: [{ headline: 'Strange', level: 'high' }], extra: alert(2) }
+  const read = mapVendorSiem(body, { generalReading: true })
+  const found = read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.title) : read
+  expect(found).toEqual(['Strange', 'Malware 2'])
+})
+
 const many = (length: number, at: (n: number) => unknown) => Array.from({ length }, (_, n) => at(n))
 
 test.each([

@@ -107,8 +107,8 @@ function described(
 
 /**
  * Returns the lists of objects under the names that answers and notifications use for alerts. If any list holds known alerts,
- * all such lists are returned, so that none is missed; otherwise the first list is. Only the beginning of a list that is too
- * long is examined.
+ * all such lists are returned, so that none is missed; otherwise the first list is. Known alerts beside them count, too. Only the
+ * beginning of a list that is too long is examined.
  */
 function listed(value: Json, opening: Opening): Contents {
   const { recognised } = opening
@@ -128,9 +128,7 @@ function listed(value: Json, opening: Opening): Contents {
   }
   if (known.length > 0) return withOthers(known, taken, value, opening)
   if (first === null || isWhole(value)) return null
-  // Its elements can be envelopes.
-  const isSearchedBeside = first.slice(0, MAX_ALERTS).some(opening.isInFormat) || holdsKnown(first, opening)
-  return isSearchedBeside ? withOthers(first, new Set([first]), value, opening) : first
+  return withOthers(first, new Set([first]), value, opening)
 }
 
 /** Returns what was found in the members `taken` of an envelope, and the other known alerts anywhere else in it. */
