@@ -52,6 +52,18 @@ describe('texts that hold alerts', () => {
   })
 
   test.each([
+    ['lists', '[{"a":1}]\n[{"b":"]"},{"c":[3]}]', [[{ a: 1 }], [{ b: ']' }, { c: [3] }]]],
+    ['a list and an object', '[{"a":1}]\n{"b":2}', [[{ a: 1 }], { b: 2 }]],
+    [
+      'an event in a list, and an object',
+      '[{"a":"CEF:0|a|b|c|1|d|5|"}]\n{"b":2}',
+      [[{ a: 'CEF:0|a|b|c|1|d|5|' }], { b: 2 }],
+    ],
+  ])('JSON on several lines is read: %s', (_, text, found) => {
+    expect(readingTexts().written(text)).toEqual(found)
+  })
+
+  test.each([
     ['<134>1 2024-01-01T00:00:00Z host app[12] - - - {"a":1}', { a: 1 }],
     ['<134>Jan  1 00:00:00 host app[12]: [{"a":1}]', [{ a: 1 }]],
   ])('a JSON text behind a header is read: %s', (text, found) => {

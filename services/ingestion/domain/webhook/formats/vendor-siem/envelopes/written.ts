@@ -15,7 +15,7 @@ import { once } from './once.ts'
 /**
  * Returns the readers of the texts in one body.
  *
- * `written` reads the JSON of an object or a list, objects of JSON one after the other, a JSON string of such a text, CEF or LEEF
+ * `written` reads the JSON of an object or a list, objects, and lists of objects, one after the other, a JSON string of such a text, CEF or LEEF
  * events and device log entries, one a line, events of Windows and ePO in XML, and the base64 of any of these (also gzip-compressed).
  * `embedded` reads the same, also after the text that a log shipper puts before it, on each line: a syslog header, `@cee:`, a
  * container's time and stream. `json` reads JSON alone, and its base64.
@@ -61,7 +61,7 @@ function containerOf(text: string, plain: ((text: string) => string) | null): re
   return typeof parsed.value === 'object' && parsed.value !== null ? [parsed.value] : null
 }
 
-/** Reads the objects of JSON that follow each other in a text, as streams of records hold them. */
+/** Reads the objects, and lists of objects, of JSON that follow each other in a text, as streams of records hold them. */
 function objectsOf(text: string): readonly unknown[] | null {
   const objects: unknown[] = []
   for (const one of objectTexts(text) ?? []) {

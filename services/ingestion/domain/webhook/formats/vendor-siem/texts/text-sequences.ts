@@ -1,8 +1,8 @@
 import { MAX_OBJECTS } from '../with-shared.ts'
 
 /**
- * Returns the texts of the objects of JSON that follow each other in a text, with white space or nothing between them, as streams
- * and Firehose join records; at most one more than the objects that are examined. Returns null for any other text.
+ * Returns the texts of the objects, and lists of objects, of JSON that follow each other in a text, with white space or nothing between them, as
+ * streams and Firehose join records; at most one more than the objects that are examined. Returns null for any other text.
  */
 export function objectTexts(text: string): readonly string[] | null {
   const objects: string[] = []
@@ -10,7 +10,8 @@ export function objectTexts(text: string): readonly string[] | null {
   while (objects.length <= MAX_OBJECTS) {
     while (BLANK.has(text.charCodeAt(from))) from++
     if (from === text.length) break
-    const end = text[from] === '{' ? endOfObject(text, from) : -1
+    BEGINS.lastIndex = from
+    const end = BEGINS.test(text) ? endOfObject(text, from) : -1
     if (end === -1) return null
     objects.push(text.slice(from, end))
     from = end
@@ -18,7 +19,7 @@ export function objectTexts(text: string): readonly string[] | null {
   return objects.length > 1 ? objects : null
 }
 
-/** Returns the index behind the object that begins at an index; -1 if it does not end. */
+/** Returns the index behind the object or list that begins at an index; -1 if it does not end. */
 function endOfObject(text: string, from: number): number {
   let depth = 0
   for (let i = from; i < text.length; i++) {
@@ -26,8 +27,8 @@ function endOfObject(text: string, from: number): number {
     if (char === '"') {
       i = closingQuote(text, i + 1)
       if (i === -1) return -1
-    } else if (char === '{') depth++
-    else if (char === '}' && --depth === 0) return i + 1
+    } else if (OPENS.has(char)) depth++
+    else if (CLOSES.has(char) && --depth === 0) return i + 1
   }
   return -1
 }
@@ -62,6 +63,9 @@ export function withoutOctetCounts(text: string): string {
   return messages.join('\n')
 }
 
+const BEGINS = /(?:\[[ \t\r\n]*)?\{/y
+const OPENS: ReadonlySet<string | undefined> = new Set(['{', '['])
+const CLOSES: ReadonlySet<string | undefined> = new Set(['}', ']'])
 /** White space of JSON. */
 const BLANK: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 const COUNT = /^([1-9][0-9]{1,6}) (?=<[0-9]{1,3}>)/
