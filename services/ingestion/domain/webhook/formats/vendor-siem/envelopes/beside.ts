@@ -52,8 +52,8 @@ function materialIn(
   search: Search,
 ): (alert: unknown) => boolean {
   const again = { ...search, limit: { left: MAX_OBJECTS } }
-  const others = new Set(heldBeside(envelope, taken, again, MATERIAL).map(search.hashed))
-  return (alert) => again.limit.left >= 0 && !others.has(search.hashed(alert))
+  const others = new Set(heldBeside(envelope, taken, again, MATERIAL).map(search.interned))
+  return (alert) => again.limit.left >= 0 && !others.has(search.interned(alert))
 }
 
 /** Whether an object is an alert that can stand beside another. A case in a common format is about that other. */

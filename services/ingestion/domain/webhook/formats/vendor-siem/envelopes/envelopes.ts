@@ -1,4 +1,3 @@
-import { contentHash } from '../../../content-hash.ts'
 import { ownLike } from '../../../fields.ts'
 import { isObject } from '../../../own.ts'
 import { withObjects } from '../dotted-keys.ts'
@@ -11,6 +10,7 @@ import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
+import { interning } from './interned.ts'
 import { exceptListsOfAlerts } from './lists-of-alerts.ts'
 import { once } from './once.ts'
 import { comparingAlerts, RELATED } from './same-alert.ts'
@@ -34,7 +34,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     embedded: texts.embedded,
     json: texts.json,
     withObjects: once(withObjects),
-    hashed: once(contentHash),
+    interned: interning(),
     around: once((alert: Json) => othersAround(alert, opening)),
     othersThan: comparingAlerts(),
     limit: { left: MAX_OBJECTS },

@@ -28,7 +28,7 @@ export function heldBeside(
 }
 
 function found(search: Omit<Look, 'found'>, envelope: Json): readonly unknown[] {
-  const at: Look = { ...search, found: { alerts: [], hashes: new Set(), known: 0, seen: 0 } }
+  const at: Look = { ...search, found: { alerts: [], contents: new Set(), known: 0, seen: 0 } }
   lookInto(at, envelope, 0)
   return at.found.alerts
 }
@@ -122,11 +122,11 @@ function isLineOfLoki([time, text, labels, ...more]: readonly unknown[]): boolea
 
 function add({ search, found }: Look, alert: unknown): true {
   search.limit.left -= FOUND
-  const hash = search.hashed(alert)
-  if (!found.hashes.has(hash)) found.alerts.push(alert)
+  const content = search.interned(alert)
+  if (!found.contents.has(content)) found.alerts.push(alert)
   found.seen += 1
   if (search.recognised(alert)) found.known += 1
-  found.hashes.add(hash)
+  found.contents.add(content)
   return true
 }
 
@@ -175,19 +175,20 @@ const BRACKET = /[[{]\s{0,16}["[{]/
 /** The same for the reader of JSON alone, which parses no other text. */
 const START = /^\s{0,16}[[{]\s{0,16}["[{]/
 const UNREADABLE = 5
-/** An alert that is found is hashed, compared and read, which takes as long as many objects. */
+/** An alert that is found is compared and read, which takes as long as many objects. */
 const FOUND = 10
 
 type Json = { [key: string]: unknown }
 
 /**
- * `limit`: how many more objects of the body may be examined; negative once it holds more. `described`: the contents of an envelope
- * that identifies itself. `isInFormat`: whether an object is an alert in a common format.
+ * `interned`: a text that equal objects share (interned.ts). `limit`: how many more objects of the body may be examined; negative
+ * once it holds more. `described`: the contents of an envelope that identifies itself. `isInFormat`: whether an object is an alert
+ * in a common format.
  */
 export type HeldSearch = {
   described: (value: Json) => readonly unknown[] | string | null
   withObjects: (value: Json) => Json | null
-  hashed: (alert: unknown) => string
+  interned: (alert: unknown) => string
   recognised: (alert: unknown) => boolean
   isInFormat: (alert: unknown) => boolean
   embedded: (text: string) => readonly unknown[] | null
@@ -196,7 +197,7 @@ export type HeldSearch = {
 }
 
 /** With repetitions, `seen`: how many alerts were found; `known`: how many of them a product recognises. */
-type Found = { alerts: unknown[]; hashes: Set<string>; known: number; seen: number }
+type Found = { alerts: unknown[]; contents: Set<string>; known: number; seen: number }
 
 type Look = {
   search: HeldSearch
