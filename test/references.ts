@@ -4,7 +4,7 @@ import { basename, dirname, normalize } from 'node:path'
 import { STEPS } from '../verifier/src/report/failure.mjs'
 
 /*
- * Checks that the targets of references exist: links between documents (a link named as a file leads to that file), decisions by number, file and line of the index,
+ * Checks that the targets of references exist: links between documents (a link named as a file or a decision leads to it), decisions by number, file and line of the index,
  * headings that comments cite, sections of docs/api.md by number, paths in documents. Every decision is in both of its lists. Lists that documents have of the code are whole: the
  * steps of the verifier, the directories of the kernel, the services, the command and the console. Prints one line for each target that is missing; then the exit
  * code is 1.
@@ -62,6 +62,10 @@ function checkLinks(file: string): void {
     if (FILE_NAME.test(label) && basename(label) !== basename(target))
       problems.push(`${file}: ${label} leads to ${target}`)
     const path = target === '' ? file : normalize(`${dirname(file)}/${target}`).replace(/\/$/, '')
+    const decision = /^docs\/decisions\/(\d{4})-/.exec(path)?.[1]
+    const named = /^\D*(\d+)$/.exec(label)?.[1]
+    if (decision !== undefined && named !== undefined && Number(named) !== Number(decision))
+      problems.push(`${file}: ${label} leads to ${target}`)
     if (!present.has(path)) problems.push(`${file}: ${target} is not there`)
     else if (anchor !== undefined && !anchorsOf(path).has(anchor))
       problems.push(`${file}: ${target} has no #${anchor}`)
