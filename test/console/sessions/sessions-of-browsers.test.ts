@@ -176,3 +176,36 @@ test('a person with several pages signs in on one of them, and the others go on 
   await dialog().waitFor({ state: 'detached' })
   await outside.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor()
 })
+
+test('a page does not go on by an answer about the session that came before another person signed in', async () => {
+  const { page } = await opened()
+  const [one, other] = [await approver(), await approver()]
+  await signIn(page, at, one)
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  const beside = await page.context().newPage()
+  await beside.goto(`${at.baseUrl}/console/#/`)
+  const signOut = () => beside.getByRole('button', { name: 'Sign out' }).click()
+  await signOut()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.waitFor()
+  const late = Promise.withResolvers<() => Promise<void>>()
+  await page.route(
+    '**/GetSession',
+    async (route) => {
+      const response = await route.fetch()
+      late.resolve(() => route.fulfill({ response }))
+    },
+    { times: 1 },
+  )
+  await signIn(beside, at, one)
+  const answer = await late.promise
+  await signOut()
+  const ofOther = page.waitForResponse((found) => found.url().endsWith('/GetSession') && found.ok())
+  await signIn(beside, at, other)
+  await (await ofOther).finished()
+  const ofOne = page.waitForResponse((found) => found.url().endsWith('/GetSession'))
+  await answer()
+  await (await ofOne).finished()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  expect(await again.count()).toBe(1)
+})

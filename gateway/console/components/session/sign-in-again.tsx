@@ -91,18 +91,19 @@ function Ended({ signIn }: { signIn: () => void }): ReactNode {
 function useElsewhere(userId: string | undefined, goOn: () => void): void {
   const latest = useRef(goOn)
   latest.current = goOn
-  useEffect(
-    () =>
-      onChangeElsewhere(() => {
-        callUnaryMethod(transport, SessionService.method.getSession, {}).then(
-          ({ user }) => {
-            if (user?.id === userId) latest.current()
-            else void signInAgain()
-          },
-          // Where this call fails, the next one asks.
-          () => {},
-        )
-      }),
-    [userId],
-  )
+  useEffect(() => {
+    let changes = 0
+    return onChangeElsewhere(() => {
+      const change = ++changes
+      callUnaryMethod(transport, SessionService.method.getSession, {}).then(
+        ({ user }) => {
+          if (user?.id !== userId) void signInAgain()
+          // An answer that comes after a later change does not say whose session it is now.
+          else if (change === changes) latest.current()
+        },
+        // Where this call fails, the next one asks.
+        () => {},
+      )
+    })
+  }, [userId])
 }
