@@ -13,3 +13,9 @@ test('only a name from right to left is isolated, once, and what is hidden in it
   expect(isolated(`${NAME}\u202e\u2069`)).toBe(`\u2068${NAME}⟨U+202E⟩⟨U+2069⟩\u2069`)
   expect(visible(`Resolve: ${text}`)).toBe(`Resolve: ${text}`)
 })
+
+test('isolates in a name do not let the rest of it out', () => {
+  const name = '\u2068\u05d0\u2069\u05d1 7'
+  expect(isolated(name)).toBe('\u2068⟨U+2068⟩\u05d0⟨U+2069⟩\u05d1 7\u2069')
+  expect(visible(`Edit ${isolated(name)}, version 2`)).toBe(`Edit ${isolated(name)}, version 2`)
+})

@@ -1,13 +1,16 @@
-import { RIGHT_TO_LEFT, visible } from './visible.ts'
+import { codePoint, RIGHT_TO_LEFT, visible } from './visible.ts'
 
 /**
  * Returns a value as it stands in a text without elements: the title of a dialog, a choice, a message. A name that has letters from
  * right to left is between isolates (UAX 9, FSI and PDI), so that the text around it keeps its order. The build puts this call around
- * every value of such a text (texts/translate.mjs).
+ * every value of such a text (texts/isolate.mjs).
  */
 export function isolated<T>(value: T): T | string {
   if (typeof value !== 'string' || !RIGHT_TO_LEFT.test(value)) return value
   const shown = visible(value)
-  // A value may be such a text itself.
-  return shown.includes('\u2068') ? shown : `\u2068${shown}\u2069`
+  // A value may be such a text itself: then all its letters from right to left are in isolates.
+  if (!RIGHT_TO_LEFT.test(shown.replace(IN_ISOLATES, ''))) return shown
+  return `\u2068${shown.replace(/[\u2068\u2069]/g, codePoint)}\u2069`
 }
+
+const IN_ISOLATES = /\u2068[^\u2068\u2069]*\u2069/g

@@ -12,9 +12,13 @@ export const RIGHT_TO_LEFT =
 export function visible(text: string): string {
   return text.replace(UNSEEN, (found: string, inside: string | undefined) => {
     if (inside !== undefined) return `\u2068${visible(inside)}\u2069`
-    if (found.startsWith(FLAG)) return found
-    return `⟨U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`
+    return found.startsWith(FLAG) ? found : codePoint(found)
   })
+}
+
+/** Returns the code point of a character, as people read it. */
+export function codePoint(character: string): string {
+  return `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`
 }
 
 /** The black flag, with the tags of England, Scotland or Wales: the sequences that Unicode recommends (emoji-sequences.txt). */
