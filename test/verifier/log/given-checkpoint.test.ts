@@ -5,6 +5,7 @@ import { TestLog, uuid } from '../support/log.ts'
 import { buildPackage } from '../support/package.ts'
 import { asFile, outcome, verify } from '../support/run.ts'
 import { makeKey } from '../support/signer.ts'
+import { tamper } from '../support/tamper.ts'
 import { unpack } from '../support/zip.ts'
 
 const log = eventfulLog()
@@ -87,6 +88,16 @@ test('a checkpoint counts if a former key of the log signed it, and says nothing
   expect(await outcome(whole, { pin, checkpoint: bad(note.replace(`\n${all}\n`, '\n3\n')) })).toBe(
     'unreadable',
   )
+})
+
+test('a checkpoint that is too long to be one is refused as such, in a package and beside it', async () => {
+  const note = unpack(whole).get('log/checkpoint')!.toString()
+  const signature = Buffer.alloc(9 * 1024 * 1024, 7).toString('base64')
+  const long = note.replace(/(?<=\u2014 \S+ )\S+/, signature)
+  const packed = asFile(await tamper(whole, (files) => files.set('log/checkpoint', Buffer.from(long)), key))
+  expect(await outcome(packed, { pin })).toBe('checkpoint_form')
+  const checkpoint = asFile(Buffer.from(long), 'long')
+  expect(await outcome(asFile(whole), { pin, checkpoint })).toBe('unreadable')
 })
 
 const bad = (text: string) => asFile(Buffer.from(text), 'checkpoint')
