@@ -47,6 +47,11 @@ describe('checking a package without verify.mjs', () => {
     expect(page()).not.toMatch(/[0-9a-f]{64}/)
   })
 
+  test('VERIFICATION.md says what an auditor can demand of the package with what comes from elsewhere', () => {
+    for (const option of ['keys', 'previous', 'witness', 'quorum', 'tsa', 'checkpoint'])
+      expect(page()).toContain(`--${option} `)
+  })
+
   test('the openssl commands of VERIFICATION.md work as pasted, and check key, signature, files and organization', () => {
     const script = filled(block('openssl pkey'))
     const { stdout, stderr, status } = shell(script)

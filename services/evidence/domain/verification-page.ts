@@ -84,7 +84,8 @@ checked, which compares each call and decision with the records before it; for a
 \`--memory MIB\`. \`--witness KEY\` (repeated) and \`--quorum N\` require that N of these witnesses have cosigned the
 checkpoint: get the keys from the witnesses themselves. \`--tsa FILE\` requires a time-stamp of an authority whose
 certificate is in the file (PEM); \`openssl ts -verify\` checks \`log/timestamps/01.tst\` over the first five lines of
-\`log/checkpoint\` too. \`node verify.mjs --help\` lists everything.
+\`log/checkpoint\` too. \`--checkpoint FILE\` requires that this package continues the log of a checkpoint that you have from
+elsewhere, such as from a witness, and does not end before it. \`node verify.mjs --help\` lists everything.
 `
 
 const WITH_OPENSSL = `## With openssl
