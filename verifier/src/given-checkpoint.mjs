@@ -27,7 +27,8 @@ export function readGiven(bytes, file) {
  * @param {Package} target
  * @param {Package[]} older
  */
-export function assertReaches(given, { manifest, checkpoint, keys, earlier, watched }, older) {
+export function assertReaches(given, target, older) {
+  const { manifest, checkpoint, keys } = target
   const { log } = /** @type {Manifest} */ (manifest)
   const { file, size } = given
   if (given.origin !== log.origin)
@@ -43,8 +44,8 @@ export function assertReaches(given, { manifest, checkpoint, keys, earlier, watc
       { file, index: end },
     )
   }
-  const roots = [earlier, watched, ...older.map((one) => one.watched)].map((known) => known?.get(size))
-  const root = roots.find((one) => one !== undefined)
+  const proven = [target, ...older].flatMap(({ earlier, watched }) => [earlier, watched])
+  const root = proven.find((roots) => roots?.has(size))?.get(size)
   if (root === undefined && size !== checkpoint?.size)
     throw new Failure('history_unproven', `from the checkpoint of ${size} entries`, { file })
   if ((root ?? checkpoint?.root) !== given.root)

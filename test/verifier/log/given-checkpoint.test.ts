@@ -45,6 +45,9 @@ test('a later package reaches a checkpoint by its proof, or through the packages
   const last = await packaged({ first: 4, earlier: [4] })
   expect(await outcome(last, { pin, checkpoint })).toBe('history_unproven')
   expect(await outcome(last, { pin, checkpoint, previous: first, requireReplay: true })).toBe('verified')
+  const middle = asFile(await packaged({ first: 4, treeSize: 6, earlier: [3] }), 'middle.zip')
+  const later = await packaged({ first: 6, earlier: [6] })
+  expect(await outcome(later, { pin, checkpoint, previous: middle })).toBe('verified')
 })
 
 test('a log that differs below the given checkpoint is refused', async () => {
