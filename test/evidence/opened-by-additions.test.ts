@@ -81,5 +81,36 @@ test.each(Object.entries(HIDDEN))(
   },
 )
 
+test('verify.mjs remarks on such a change where its entry was changed before it had its place in the log', async () => {
+  const organization = await at.another({ separationOfDuties: { ...SEPARATED, roleWaitHours: 0 } })
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const { aiSystemId, certify } = await makeScene(at, organization, { admin, author: admin })
+  await certify(approver)
+  const write = (text: string) => sql(at.databaseUrl, text)
+  const set = (value: boolean) =>
+    write(
+      `update ledger.organizations set separation = separation || '{"changes_need_another":${value}}' where id = '${organization.id}'`,
+    )
+  expect(await foundIn(at, admin.session)).toEqual([])
+  await set(false)
+  await write(STRIP)
+  await write(
+    'create trigger strip before insert on ledger.entries for each row execute function public.strip()',
+  )
+  await admin.profiles.createProfile({ ...AGENT, aiSystemId, agentIdentity: 'unstated' })
+  await write('drop trigger strip on ledger.entries')
+  await write('drop function public.strip()')
+  await set(true)
+  expect(await foundIn(at, admin.session)).toEqual([
+    expect.stringMatching(/does not state duties_version of a change/),
+  ])
+})
+
+const STRIP = `
+  create function public.strip() returns trigger language plpgsql as $$ begin
+    new.entry := replace(new.entry, '"duties_version":5', '');
+    return new;
+  end $$`
 const AGENT = { tools: ['shell'], modelName: 'm', modelVersion: '1', promptVersion: '1' }
 type Scene = Awaited<ReturnType<typeof makeScene>>

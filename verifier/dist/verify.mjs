@@ -3582,9 +3582,9 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
 
 /**
  * The kinds of remarks, the most telling first. `late`: an entry was kept out of the log, or the log was shown shorter; `hidden`: a
- * decision that passed leaves out an open trigger; `passed`, `blocked`: another difference of a decision, by its verdict.
+ * decision that passed leaves out an open trigger; `unstated`: a call does not state what earlier ones of its kind did; `passed`, `blocked`: another difference of a decision, by its verdict.
  *
- * @typedef {'late' | 'hidden' | 'passed' | 'approval' | 'retry' | 'blocked' | 'clock'} RemarkKind
+ * @typedef {'late' | 'hidden' | 'unstated' | 'passed' | 'approval' | 'retry' | 'blocked' | 'clock'} RemarkKind
  */
 /**
  * Receives a remark. `subject`: the decision or the leaf that it is about.
@@ -3593,7 +3593,7 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
  */
 
 /** @type {readonly RemarkKind[]} */
-const KINDS$1 = Object.freeze(['late', 'hidden', 'passed', 'approval', 'retry', 'blocked', 'clock']);
+const KINDS$1 = Object.freeze(['late', 'hidden', 'unstated', 'passed', 'approval', 'retry', 'blocked', 'clock']);
 /** The most remarks of a kind that are named. The others are counted. */
 const MAX_OF_KIND = 20;
 /** The most remarks of a kind about one decision or leaf that are named. */
@@ -3629,6 +3629,7 @@ class Remarks {
 const ABOUT = Object.freeze({
   late: 'entries that are late in the log, or sizes that are behind it',
   hidden: 'decisions that passed and leave out an open trigger',
+  unstated: 'calls that state less than calls before them',
   passed: 'inputs of decisions that passed',
   approval: 'inputs of approvals',
   retry: 'answers to retries',
@@ -7088,6 +7089,64 @@ function unblocked(decisions, id, at, size = 0) {
   return isBlocked ? undefined : kept[found]?.value
 }
 
+/**
+ * Adds a remark for each call that does not state what calls of its kind before it did. The replay compares such a call with less of
+ * the log, as it does with calls of an earlier release: an earlier release ran beside a later one, or somebody changed the entry
+ * before it had its place in the log.
+ */
+class Stated {
+  /** The highest number that was stated, by what it is about. @type {Map<string, number>} */
+  #highest = new Map()
+  #remark
+
+  /** @param {Remark} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /** @param {AuditEntry} entry @param {Place} place */
+  entry({ operation, outcome, actor, details, receipts }, place) {
+    const wrote = (/** @type {string[]} */ ...types) => receipts.some(({ type }) => types.includes(type));
+    if (wrote('evaluations')) this.#take('in_order', details.in_order === true, place);
+    if (wrote('gate-decisions', 'certifications', 'attestations'))
+      this.#take('log_size', typeof details.log_size === 'number', place);
+    const isFound = actor.kind === 'system' && operation === 'recordFound';
+    if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
+      this.#take('duties_version of a change', details.duties_version, place);
+    if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place);
+    if (details.replay_of) this.#take('replayed', !!details.replayed, place);
+    if (operation !== 'attestDecision' || outcome !== 'ok') return
+    this.#take('record_hash', typeof details.record_hash === 'string', place);
+    if (details.decision !== 'pass' || typeof details.subject_sha256 !== 'string') return
+    this.#take('newest_decision_id', typeof details.newest_decision_id === 'string', place);
+  }
+
+  /** @param {string} type @param {any} record @param {Place} place of the entry */
+  record(type, { duties_version, opened_trigger, snapshot }, place) {
+    if (['certifications', 'attestations', 'resolutions'].includes(type))
+      this.#take(`duties_version of ${type}`, duties_version, place);
+    if (['agent-profiles', 'ai-systems'].includes(type))
+      this.#take('opened_trigger', opened_trigger !== undefined, place);
+    if (type === 'gate-decisions') this.#take('rules_version', snapshot.rules_version, place);
+  }
+
+  /**
+   * @param {string} what
+   * @param {unknown} value a number that rises from release to release, or whether a release states it
+   * @param {Place} place
+   */
+  #take(what, value, { index }) {
+    const stated = Number.isSafeInteger(value) || value === true ? Number(value) : 0;
+    const before = this.#highest.get(what) ?? 0;
+    if (stated >= before) return void this.#highest.set(what, stated)
+    const says =
+      stated > 0
+        ? `${what} is ${stated}, after calls with ${before}`
+        : `it does not state ${what}, as earlier calls do`;
+    this.#remark('unstated', `${index}`, `leaf ${index}: ${says}; less of it is compared`);
+  }
+}
+
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
 /** The most runs whose agents are kept by default. The newest ones are kept, which bounds the memory. */
@@ -7403,6 +7462,7 @@ class Replay {
   #lineage
   #callers
   #sizes = new LogSizes(this.#remarks.add)
+  #stated = new Stated(this.#remarks.add)
   #retries
   #obligations
   #states
@@ -7491,6 +7551,7 @@ class Replay {
       const isBefore = (/** @type {string} */ id) =>
         this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id));
       this.#retries.take(entry, this.#at, isBefore, place);
+      this.#stated.entry(entry, place);
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place);
       this.#signed.check(entry, this.#at, this.#size, place);
     });
@@ -7526,6 +7587,7 @@ class Replay {
     const call = this.next - 1;
     this.#callers.take(type, record, this.#at, call, at);
     this.#obligations.take(type, record, at);
+    this.#stated.record(type, record, { index: call });
     if (type === 'gate-decisions') {
       this.decisions++;
       this.#inputs.check(record, { at: this.#at, size: this.#size, place: at });

@@ -60,7 +60,7 @@ test.each([
     if (was === 'certified') before.push(['certifications', certification])
     const log = [...before, ...last]
     expect(await outcome(log, STATED)).toBe('caller_not_allowed')
-    expect(await outcome(log, {})).toBe('PASS')
+    expect(await outcome(log, {})).toMatch(/^PASS/)
     expect(await outcome(log, STATED, ALONE)).toBe('PASS')
   },
 )

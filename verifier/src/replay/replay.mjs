@@ -11,6 +11,7 @@ import { READ, SINGLE } from './replayed-types.mjs'
 import { Retries } from './retries.mjs'
 import { SignedDecisions } from './signed.mjs'
 import { StateBudget } from './state/states.mjs'
+import { Stated } from './stated.mjs'
 import { Telemetry } from './telemetry.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
@@ -48,6 +49,7 @@ export class Replay {
   #lineage
   #callers
   #sizes = new LogSizes(this.#remarks.add)
+  #stated = new Stated(this.#remarks.add)
   #retries
   #obligations
   #states
@@ -136,6 +138,7 @@ export class Replay {
       const isBefore = (/** @type {string} */ id) =>
         this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id))
       this.#retries.take(entry, this.#at, isBefore, place)
+      this.#stated.entry(entry, place)
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place)
       this.#signed.check(entry, this.#at, this.#size, place)
     })
@@ -171,6 +174,7 @@ export class Replay {
     const call = this.next - 1
     this.#callers.take(type, record, this.#at, call, at)
     this.#obligations.take(type, record, at)
+    this.#stated.record(type, record, { index: call })
     if (type === 'gate-decisions') {
       this.decisions++
       this.#inputs.check(record, { at: this.#at, size: this.#size, place: at })

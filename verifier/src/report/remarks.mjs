@@ -1,8 +1,8 @@
 /**
  * The kinds of remarks, the most telling first. `late`: an entry was kept out of the log, or the log was shown shorter; `hidden`: a
- * decision that passed leaves out an open trigger; `passed`, `blocked`: another difference of a decision, by its verdict.
+ * decision that passed leaves out an open trigger; `unstated`: a call does not state what earlier ones of its kind did; `passed`, `blocked`: another difference of a decision, by its verdict.
  *
- * @typedef {'late' | 'hidden' | 'passed' | 'approval' | 'retry' | 'blocked' | 'clock'} RemarkKind
+ * @typedef {'late' | 'hidden' | 'unstated' | 'passed' | 'approval' | 'retry' | 'blocked' | 'clock'} RemarkKind
  */
 /**
  * Receives a remark. `subject`: the decision or the leaf that it is about.
@@ -11,7 +11,7 @@
  */
 
 /** @type {readonly RemarkKind[]} */
-const KINDS = Object.freeze(['late', 'hidden', 'passed', 'approval', 'retry', 'blocked', 'clock'])
+const KINDS = Object.freeze(['late', 'hidden', 'unstated', 'passed', 'approval', 'retry', 'blocked', 'clock'])
 /** The most remarks of a kind that are named. The others are counted. */
 const MAX_OF_KIND = 20
 /** The most remarks of a kind about one decision or leaf that are named. */
@@ -47,6 +47,7 @@ export class Remarks {
 const ABOUT = Object.freeze({
   late: 'entries that are late in the log, or sizes that are behind it',
   hidden: 'decisions that passed and leave out an open trigger',
+  unstated: 'calls that state less than calls before them',
   passed: 'inputs of decisions that passed',
   approval: 'inputs of approvals',
   retry: 'answers to retries',

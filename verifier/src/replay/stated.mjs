@@ -1,0 +1,61 @@
+/** @import { Place } from '../report/failure.mjs' */
+/** @import { Remark } from '../report/remarks.mjs' */
+/** @import { AuditEntry } from '../log/log.mjs' */
+
+/**
+ * Adds a remark for each call that does not state what calls of its kind before it did. The replay compares such a call with less of
+ * the log, as it does with calls of an earlier release: an earlier release ran beside a later one, or somebody changed the entry
+ * before it had its place in the log.
+ */
+export class Stated {
+  /** The highest number that was stated, by what it is about. @type {Map<string, number>} */
+  #highest = new Map()
+  #remark
+
+  /** @param {Remark} remark */
+  constructor(remark) {
+    this.#remark = remark
+  }
+
+  /** @param {AuditEntry} entry @param {Place} place */
+  entry({ operation, outcome, actor, details, receipts }, place) {
+    const wrote = (/** @type {string[]} */ ...types) => receipts.some(({ type }) => types.includes(type))
+    if (wrote('evaluations')) this.#take('in_order', details.in_order === true, place)
+    if (wrote('gate-decisions', 'certifications', 'attestations'))
+      this.#take('log_size', typeof details.log_size === 'number', place)
+    const isFound = actor.kind === 'system' && operation === 'recordFound'
+    if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
+      this.#take('duties_version of a change', details.duties_version, place)
+    if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place)
+    if (details.replay_of) this.#take('replayed', !!details.replayed, place)
+    if (operation !== 'attestDecision' || outcome !== 'ok') return
+    this.#take('record_hash', typeof details.record_hash === 'string', place)
+    if (details.decision !== 'pass' || typeof details.subject_sha256 !== 'string') return
+    this.#take('newest_decision_id', typeof details.newest_decision_id === 'string', place)
+  }
+
+  /** @param {string} type @param {any} record @param {Place} place of the entry */
+  record(type, { duties_version, opened_trigger, snapshot }, place) {
+    if (['certifications', 'attestations', 'resolutions'].includes(type))
+      this.#take(`duties_version of ${type}`, duties_version, place)
+    if (['agent-profiles', 'ai-systems'].includes(type))
+      this.#take('opened_trigger', opened_trigger !== undefined, place)
+    if (type === 'gate-decisions') this.#take('rules_version', snapshot.rules_version, place)
+  }
+
+  /**
+   * @param {string} what
+   * @param {unknown} value a number that rises from release to release, or whether a release states it
+   * @param {Place} place
+   */
+  #take(what, value, { index }) {
+    const stated = Number.isSafeInteger(value) || value === true ? Number(value) : 0
+    const before = this.#highest.get(what) ?? 0
+    if (stated >= before) return void this.#highest.set(what, stated)
+    const says =
+      stated > 0
+        ? `${what} is ${stated}, after calls with ${before}`
+        : `it does not state ${what}, as earlier calls do`
+    this.#remark('unstated', `${index}`, `leaf ${index}: ${says}; less of it is compared`)
+  }
+}
