@@ -4753,7 +4753,7 @@ class Approvals {
  */
 function differenceOf(approval, chosen, { suite, profiles }, actor) {
   const person = chosen ? approval.certified_by : approval.attested_by;
-  if (person?.id !== actor.id) return 'another person made the call'
+  if (actor.kind !== 'user' || person?.id !== actor.id) return 'another person made the call'
   if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
   if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
     return 'the suite has another name or version'
@@ -4947,15 +4947,15 @@ const isAlone = ({ settings }) => settings.some((one) => !one.changes_need_anoth
 const mayWiden = (about) => isAlone(about) && about.roles?.some((role) => APPROVERS.includes(role)) === true;
 
 /**
- * Throws where a person opened or resolved a trigger whose record names another person. The record determines who made the change
- * and who may not resolve the trigger.
+ * Throws where somebody else opened or resolved a trigger than the person whom its record names. The record determines who made the
+ * change and who may not resolve the trigger.
  *
  * @param {any} person whom the record names
  * @param {AuditEntry['actor']} actor who made the call
- * @param {Place} place
+ * @param {{ isStated: boolean, place: Place }} about `isStated`: whether the call states the rules that it follows
  */
-function assertOwn(person, actor, place) {
-  if (actor.kind === 'user' && person?.id !== actor.id)
+function assertOwn(person, actor, { isStated, place }) {
+  if (actor.kind === 'user' ? person?.id !== actor.id : isStated)
     throw new Failure(
       'input_differs',
       'a trigger that a person other than the caller opened or resolved',
@@ -5971,8 +5971,10 @@ class OpenTriggers {
    */
   assertShown(id, content, place) {
     const subject = this.#byId.get(id);
-    if (subject && content && content.id === id)
-      assertSame(subject, id, content, { where: 'a resolution', place });
+    if (!content) return
+    if (content.id !== id)
+      throw new Failure('input_differs', `a resolution of ${id} says what ${content.id} is`, place)
+    if (subject) assertSame(subject, id, content, { where: 'a resolution', place });
   }
 
   /** @param {any} record @param {Call} call */
@@ -6168,7 +6170,8 @@ class GateInputs {
         return this.#triggers.take(type, record, { at, leaf })
       default:
         if (type === 'findings') this.#drift.finding(record);
-        if (type === 'triggers') assertOwn(record.opened_by, actor, place);
+        if (type === 'triggers')
+          assertOwn(record.opened_by, actor, { isStated: by.details.duties_version !== undefined, place });
         this.#triggers.take(type, record, { at, leaf });
     }
   }
@@ -6185,7 +6188,10 @@ class GateInputs {
 
   /** @param {any} record @param {number} at @param {By} by */
   #checkResolution(record, at, by) {
-    assertOwn(record.resolved_by, by.actor, by.place);
+    assertOwn(record.resolved_by, by.actor, {
+      isStated: record.duties_version !== undefined,
+      place: by.place,
+    });
     this.#triggers.assertShown(record.subject_id, by.details.settled, by.place);
     const change = this.#triggers.changeOf(record.subject_id);
     if (change) this.#duties.checkResolver(record, change.by, this.#callOn(record, at, by));

@@ -147,3 +147,29 @@ test('the replay’s work for a suite with very many thresholds grows linearly',
       'is not what the log had',
     )
 })
+
+test('the replay refuses an approval, a resolution and the trigger of a change that no person’s call wrote', async () => {
+  const operator = { actor: { ...admin.actor, kind: 'operator' } }
+  const resolve = (scene: Scene, more: Json, how: object = {}) => {
+    scene.append('openTrigger', { triggers: [scene.trigger('t')] })
+    const about = { id: uuid('r'), subject_id: uuid('t'), subject_kind: 'manual', occurrences: 1 }
+    const resolution = { ...about, resolved_by: { id: uuid('admin'), name: 'admin' }, ...more }
+    scene.append('resolveTrigger', { resolutions: [resolution] }, how)
+  }
+  const details = { duties_version: 5 }
+  const calls: ((scene: Scene, results: NewestResult[], how: object) => unknown)[] = [
+    (scene, results, how) => scene.certify({ results }, {}, how),
+    (scene, results, how) => scene.attest({ results }, {}, how),
+    (scene, _, how) => resolve(scene, { duties_version: 5 }, how),
+    (scene, _, how) => scene.profile(2, ['search', 'wipe'], 't', { ...how, details }),
+  ]
+  for (const call of calls) {
+    expect(await outcome((scene, results) => call(scene, results, {}))).toBe('PASS')
+    expect(await outcome((scene, results) => call(scene, results, operator))).toBe('input_differs')
+  }
+  // Earlier records do not say by which rules they were made.
+  expect(await outcome((scene) => resolve(scene, {}, operator))).toBe('PASS')
+  const of = (id: string) => ({ details: { settled: { id: uuid(id), kind: 'manual', reason: 'change t' } } })
+  expect(await outcome((scene) => resolve(scene, {}, of('t')))).toBe('PASS')
+  expect(await outcome((scene) => resolve(scene, {}, of('other')))).toBe('input_differs')
+})

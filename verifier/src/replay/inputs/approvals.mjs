@@ -129,7 +129,7 @@ export class Approvals {
  */
 function differenceOf(approval, chosen, { suite, profiles }, actor) {
   const person = chosen ? approval.certified_by : approval.attested_by
-  if (person?.id !== actor.id) return 'another person made the call'
+  if (actor.kind !== 'user' || person?.id !== actor.id) return 'another person made the call'
   if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
   if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
     return 'the suite has another name or version'

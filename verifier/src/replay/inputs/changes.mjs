@@ -101,15 +101,15 @@ const isAlone = ({ settings }) => settings.some((one) => !one.changes_need_anoth
 const mayWiden = (about) => isAlone(about) && about.roles?.some((role) => APPROVERS.includes(role)) === true
 
 /**
- * Throws where a person opened or resolved a trigger whose record names another person. The record determines who made the change
- * and who may not resolve the trigger.
+ * Throws where somebody else opened or resolved a trigger than the person whom its record names. The record determines who made the
+ * change and who may not resolve the trigger.
  *
  * @param {any} person whom the record names
  * @param {AuditEntry['actor']} actor who made the call
- * @param {Place} place
+ * @param {{ isStated: boolean, place: Place }} about `isStated`: whether the call states the rules that it follows
  */
-export function assertOwn(person, actor, place) {
-  if (actor.kind === 'user' && person?.id !== actor.id)
+export function assertOwn(person, actor, { isStated, place }) {
+  if (actor.kind === 'user' ? person?.id !== actor.id : isStated)
     throw new Failure(
       'input_differs',
       'a trigger that a person other than the caller opened or resolved',

@@ -106,7 +106,8 @@ export class GateInputs {
         return this.#triggers.take(type, record, { at, leaf })
       default:
         if (type === 'findings') this.#drift.finding(record)
-        if (type === 'triggers') assertOwn(record.opened_by, actor, place)
+        if (type === 'triggers')
+          assertOwn(record.opened_by, actor, { isStated: by.details.duties_version !== undefined, place })
         this.#triggers.take(type, record, { at, leaf })
     }
   }
@@ -123,7 +124,10 @@ export class GateInputs {
 
   /** @param {any} record @param {number} at @param {By} by */
   #checkResolution(record, at, by) {
-    assertOwn(record.resolved_by, by.actor, by.place)
+    assertOwn(record.resolved_by, by.actor, {
+      isStated: record.duties_version !== undefined,
+      place: by.place,
+    })
     this.#triggers.assertShown(record.subject_id, by.details.settled, by.place)
     const change = this.#triggers.changeOf(record.subject_id)
     if (change) this.#duties.checkResolver(record, change.by, this.#callOn(record, at, by))

@@ -146,8 +146,10 @@ export class OpenTriggers {
    */
   assertShown(id, content, place) {
     const subject = this.#byId.get(id)
-    if (subject && content && content.id === id)
-      assertSame(subject, id, content, { where: 'a resolution', place })
+    if (!content) return
+    if (content.id !== id)
+      throw new Failure('input_differs', `a resolution of ${id} says what ${content.id} is`, place)
+    if (subject) assertSame(subject, id, content, { where: 'a resolution', place })
   }
 
   /** @param {any} record @param {Call} call */
