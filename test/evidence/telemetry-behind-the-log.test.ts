@@ -63,6 +63,26 @@ test('a package with honest telemetry and its findings verifies', async () => {
   expect(await report()).toMatchObject({ failures: [], remarks: [] })
 })
 
+test('verify.mjs finds a tool call in a run that the database had for a moment', async () => {
+  const { tenant, runId, found, report } = await scene()
+  passedMs = 0
+  const planted = 'aaaaaaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa'
+  const put = (id: string, agent: string, before: string) =>
+    behindTriggers(
+      at.databaseUrl,
+      'ingestion.agent_runs',
+      'update ingestion.agent_runs set id = $1, agent_identity = $2 where id = $3',
+      [id, agent, before],
+    )
+  await put(planted, 'another', runId)
+  expect(await tenant.rest(`/agent-runs/${planted}/events`, shell(1))).toMatchObject({ status: 201 })
+  await put(runId, 'bot', planted)
+  expect(await found()).toEqual([])
+  expect((await report()).failures).toMatchObject([
+    { code: 'input_differs', message: expect.stringContaining('which the log does not have') },
+  ])
+})
+
 const SAYS = 'which its profile does not document, has no finding'
 
 test.each([

@@ -190,3 +190,9 @@ test('the replay finds the one deviating event among many others', async () => {
   expect(await outcome(documented(tools), ran(), events(...many))).toBe('PASS')
   expect(await outcome(documented(tools.slice(1)), ran(), events(...many))).toBe('input_differs')
 })
+
+test('the replay refuses a tool call of a run that the log does not have', async () => {
+  const planted = { run_id: uuid('planted') }
+  expect(await outcome(documented(['search']), ran(), used('wipe', [], {}, planted))).toBe('input_differs')
+  expect(await outcome(documented(['search']), ran(), used(null, [], {}, planted))).toBe('PASS')
+})

@@ -91,6 +91,11 @@ export class Telemetry {
     if (used === undefined) return
     const agent = this.#agents.get(used.run)
     if (agent === undefined && this.#isCut) this.#budget.leaveOut('whether tools of long runs are documented')
+    else if (agent === undefined && used.run.length === ID_LENGTH)
+      throw new Failure('input_differs', `a tool of run ${used.run}, which the log does not have`, {
+        file,
+        line,
+      })
     const profiles = agent === undefined ? undefined : this.#profilesAt(agent, at)
     if (agent === undefined || profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) {
       if (used.length > 0) this.#keepEnd(used, bytes, end)
