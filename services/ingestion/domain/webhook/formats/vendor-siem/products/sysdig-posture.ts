@@ -16,9 +16,17 @@ export const sysdigPosture: Product = {
   time: [],
   systems: ['zone.name'],
   identity: {
-    of: hashOf('policyId', 'requirementId', 'zone.id', 'control.id', 'control.lastUpdate', 'pass'),
+    of: hashOf(
+      'policyId',
+      'requirementId',
+      'zone.id',
+      'control.id',
+      'control.lastUpdate',
+      'pass',
+      'control.pass',
+    ),
     closes: hashOfShared('policyId', 'requirementId', 'zone.id', 'control.id'),
-    why: 'A result has no id and no time. Identity: policy, requirement, zone, control and its version, and the result. Every scan repeats them. A requirement that passes finds its failure by policy, requirement, zone and control.',
+    why: 'A result has no id and no time. Identity: policy, requirement, zone, control and its version, and both results. Every scan repeats them. A requirement that fails has a row for each control, also for one that passes. A control or requirement that passes finds the failure by policy, requirement, zone and control.',
   },
-  state: [when('pass', [true], 'passed')],
+  state: [when('pass', [true], 'passed'), when('control.pass', [true], 'passed')],
 }
