@@ -9,7 +9,7 @@ import {
 import { CallBatchService } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { DomainError, Reason } from '../../errors/errors.ts'
 import { traceClient, tracer } from '../../telemetry/tracing.ts'
-import { encodeInTurns } from '../limits/encode-in-turns.ts'
+import { messageInTurns } from '../limits/message-in-turns.ts'
 import { linkedSignal } from '../linked-signal.ts'
 import { UnaryCall } from '../unary-call.ts'
 import { CallStream } from './client-stream.ts'
@@ -31,7 +31,8 @@ export function batchingTransport(plain: Transport): Transport {
     pending.succeed(plain.unary(method, signal, undefined, pending.call.givenHeader, message, contextValues))
   }
   const send = async (call: UnaryCall, signal: AbortSignal | undefined): Promise<UnaryResponse> => {
-    const bytes = await encodeInTurns(call.method.input, call.message)
+    const pieces = await messageInTurns(call.method.input, call.message, 'binary')
+    const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
     const { length } = bytes
     if (waiting.calls >= PENDING_CALLS || (waiting.calls > 0 && waiting.bytes + length > PENDING_BYTES))
       throw new DomainError(Reason.UNAVAILABLE, 'the service does not keep up')
