@@ -1,7 +1,7 @@
 import { id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is, object } from '../recognition.ts'
+import { has, hasOneOf, is, lacks, object } from '../recognition.ts'
 import { reasonOfEnd, status, when } from '../state.ts'
 
 /**
@@ -21,7 +21,12 @@ export const sentinelOneThreat: Product = {
   source:
     'SEKOIA-IO/intake-formats, SentinelOne/sentinelone/tests; panther-labs/panther-analysis, rules/sentinelone_rules; management API, GET /threats',
   forms: [
-    [object('threatInfo'), hasOneOf('threatInfo.threatId', 'threatInfo.threatName', 'id')],
+    [
+      object('threatInfo'),
+      hasOneOf('threatInfo.threatId', 'threatInfo.threatName', 'id'),
+      // Carbon Black notifies of a threat under the same name.
+      lacks('threatInfo.incidentId'),
+    ],
     [
       is('activityType', ...NEW_THREAT),
       hasOneOf('threatId', 'data.fileDisplayName', 'data.threatClassification'),
