@@ -2306,14 +2306,15 @@ function readCheckpoint(bytes, log, key, version) {
  * @returns {Checkpoint | string}
  */
 function parseCheckpoint(bytes) {
-  const text = bytes && utf8(bytes);
+  const text = (bytes && utf8(bytes)) ?? '';
+  if (text.length > MAX_TEXT) return 'longer than a checkpoint with its signatures can be'
   const match =
     /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n/u.exec(
-      text ?? '',
+      text,
     );
   if (!match) return 'not three lines, a blank one and a signature'
   const [note, body = '', origin = '', size = '', root, name = '', encoded] = match;
-  const cosignatures = readLines((text ?? '').slice(note.length));
+  const cosignatures = readLines(text.slice(note.length));
   if (!cosignatures) return NOT_LINES
   const hash = base64(root);
   const signed = base64(encoded);
@@ -2353,6 +2354,8 @@ function readLines(text) {
 const MAX_COSIGNATURES = 64;
 /** Allows for longer kinds of signatures. */
 const MAX_COSIGNATURE_BYTES = 1 << 19;
+/** The rest is for the signed lines and the signature of the log. A regular expression fails on texts of some MiB. */
+const MAX_TEXT = MAX_COSIGNATURE_BYTES + (1 << 12);
 
 /**
  * `root` is a byte string. `body` has the signed lines. `note` has the signed lines and the signature of the log, which the
@@ -2384,7 +2387,8 @@ function readGiven(bytes, file) {
  * @param {Package} target
  * @param {Package[]} older
  */
-function assertReaches(given, { manifest, checkpoint, keys, earlier, watched }, older) {
+function assertReaches(given, target, older) {
+  const { manifest, checkpoint, keys } = target;
   const { log } = /** @type {Manifest} */ (manifest);
   const { file, size } = given;
   if (given.origin !== log.origin)
@@ -2400,8 +2404,8 @@ function assertReaches(given, { manifest, checkpoint, keys, earlier, watched }, 
       { file, index: end },
     )
   }
-  const roots = [earlier, watched, ...older.map((one) => one.watched)].map((known) => known?.get(size));
-  const root = roots.find((one) => one !== undefined);
+  const proven = [target, ...older].flatMap(({ earlier, watched }) => [earlier, watched]);
+  const root = proven.find((roots) => roots?.has(size))?.get(size);
   if (root === undefined && size !== checkpoint?.size)
     throw new Failure('history_unproven', `from the checkpoint of ${size} entries`, { file })
   if ((root ?? checkpoint?.root) !== given.root)
