@@ -114,6 +114,8 @@ const EXCEPTIONS = new Map<string, string>([
     '<([A-Za-z]\\w{0,60})>([^<]{0,5000})<\\/',
     'begins at a tag, and its text ends at the next one (epo-text.ts)',
   ],
+  ['(?:\\[[ \\t\\r\\n]*)?\\{', 'is sticky: it begins at one place'],
+  ['\\u2068[^\\u2068\\u2069]*\\u2069', 'begins at a mark, and ends at the next one (isolated.ts)'],
   // The checker does not know that a lookbehind lets each run of backslashes be begun once.
   ['(?<!\\\\)(?:\\\\\\\\)*\\\\u0000', 'is linear by its lookbehind'],
 ])
