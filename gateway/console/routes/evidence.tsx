@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EvidenceService, type Export } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import {
+  AbortReasonSchema,
+  EvidenceService,
+  type Export,
+} from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { useList } from '../api/list.ts'
 import { useMay, useSession } from '../api/session.ts'
 import { Badge } from '../components/badge.tsx'
@@ -10,7 +14,7 @@ import { Card, Code, PageHead } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
 import { Exact } from '../components/time.tsx'
 import { exact } from '../language/instant.ts'
-import { readable } from '../language/words.ts'
+import { readable, wordOf } from '../language/words.ts'
 
 /** Evidence packages: a new one, and those that were made. */
 export function Page(): ReactNode {
@@ -85,7 +89,14 @@ function Verifying(): ReactNode {
 
 const COLUMNS: Column<Export>[] = [
   { label: 'Kind', cell: ({ type }) => <>{type === 'evidence' ? 'evidence' : 'incident support'}</> },
-  { label: 'Status', cell: ({ status }) => <Badge word={status} /> },
+  {
+    label: 'Status',
+    cell: ({ status, reason }) => (
+      <>
+        <Badge word={status} /> {readable(wordOf(AbortReasonSchema, reason))}
+      </>
+    ),
+  },
   { label: 'Period', cell: (row) => <>{periodOf(row)}</> },
   { label: 'Entries', kind: 'number', cell: ({ entries }) => <>{Number(entries).toLocaleString()}</> },
   { label: 'Size', kind: 'number', cell: ({ bytes }) => <>{bytes === 0n ? '' : sizeOf(Number(bytes))}</> },

@@ -1,7 +1,13 @@
 import { create } from '@bufbuild/protobuf'
-import { type Export, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import {
+  AbortReason,
+  AbortReasonSchema,
+  type Export,
+  ExportSchema,
+} from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
 import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 
 /** The content of a package, decided before its first byte. */
@@ -25,7 +31,8 @@ export type ExportDraft = {
 /** The outcome of a package. Hash and size are of the whole file, and exist only for a completed package. */
 export type ExportEnd =
   | { status: 'completed'; sha256: string; bytes: number }
-  | { status: 'aborted' | 'failed' }
+  | { status: 'aborted'; reason: AbortReason }
+  | { status: 'failed' }
 
 /** The versions of a package's record: before its first byte is sent, and when it has ended. */
 export const VERSIONS = { begun: 1, ended: 2 } as const
@@ -49,16 +56,18 @@ export function exportRecord(draft: ExportDraft, end?: ExportEnd): string {
     requested_by: draft.requestedBy,
     package_sha256: end?.status === 'completed' ? end.sha256 : null,
     package_bytes: end?.status === 'completed' ? end.bytes : null,
+    reason: end?.status === 'aborted' ? REASONS.word(end.reason) : null,
   })
 }
 
-/** The details of its audit entries: the exported entries, and whether the package arrived. */
+/** The details of its audit entries: the exported entries, and whether the package arrived, or why it was aborted. */
 export function exportDetails(draft: ExportDraft, end?: ExportEnd): ErrorDetails {
   return {
     package_id: draft.packageId,
     status: end?.status ?? 'started',
     ...contentOf(draft),
     ...(end?.status === 'completed' ? { package_sha256: end.sha256, package_bytes: end.bytes } : {}),
+    ...(end?.status === 'aborted' ? { reason: REASONS.word(end.reason) } : {}),
   }
 }
 
@@ -73,7 +82,7 @@ export function lostDetails(begun: string): ErrorDetails {
   return { package_id: id, status: 'failed', from, to, incident_id, first_index, entries, tree_size }
 }
 
-/** Reads a record back. */
+/** Reads a record back. Earlier versions wrote none of the reasons. */
 export function exportOf(record: string): Export {
   const stored = JSON.parse(record)
   return create(ExportSchema, {
@@ -90,6 +99,7 @@ export function exportOf(record: string): Export {
     sha256: stored.package_sha256 ?? '',
     bytes: BigInt(stored.package_bytes ?? 0),
     requestedBy: stored.requested_by,
+    reason: stored.reason ? REASONS.value(stored.reason) : AbortReason.UNSPECIFIED,
   })
 }
 
@@ -104,3 +114,5 @@ function contentOf({ period: { from, to }, incidentId, firstIndex, entries, tree
     tree_size: treeSize,
   }
 }
+
+const REASONS = enumText<AbortReason>(AbortReasonSchema)

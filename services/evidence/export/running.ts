@@ -20,8 +20,8 @@ export type Running = {
 export type Receiver = {
   /** By how much it is too slow to keep its place while others wait, in milliseconds; not positive where it is not. */
   behindMs(): number
-  /** Ends its export, with the reason that it gets. */
-  giveWay(reason: DomainError): void
+  /** Ends its export. */
+  giveWay(): void
 }
 
 /** @param waitMs how long an organization waits for its first place */
@@ -99,7 +99,7 @@ function givingWay(): {
     if (slowest === undefined || slowest.behindMs() <= 0) return
     receivers.delete(slowest)
     leaving.add(slowest)
-    slowest.giveWay(gaveWay())
+    slowest.giveWay()
   }
   return {
     add: (receiver) => {
@@ -161,13 +161,6 @@ function once(release: Release): Release {
     released = true
     release()
   }
-}
-
-function gaveWay(): DomainError {
-  return new DomainError(
-    Reason.UNAVAILABLE,
-    'the export gave its place to others that waited, since its receiver reads less than 1 MiB/s: try again later',
-  )
 }
 
 function tooMany(): DomainError {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import type { ExportEvidenceResponseSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import {
+  AbortReason,
+  type ExportEvidenceResponseSchema,
+} from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { Release } from '../../kernel/concurrency/semaphore.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
@@ -22,25 +25,26 @@ export async function* streamExport(
   scope: ExportScope,
   receiver: AbortSignal,
 ): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
-  const stall = new AbortController()
-  const stop = (reason: DomainError): void => stall.abort(reason)
-  const pace = receiverPace(() => stop(unavailable('the receiver of the export was too slow')))
+  // The first reason stays.
+  const stop = new AbortController()
+  const { signal: aborted } = stop
+  const gone = (): void => stop.abort(AbortReason.RECEIVER_GONE)
+  const giveWay = (): void => stop.abort(AbortReason.GAVE_WAY)
+  const pace = receiverPace(() => stop.abort(AbortReason.RECEIVER_TOO_SLOW))
   const { behindMs } = pace
-  const release = await ctx.running.acquire(call.caller.organizationId, receiver, { behindMs, giveWay: stop })
+  const release = await ctx.running.acquire(call.caller.organizationId, receiver, { behindMs, giveWay })
   const prepared = await begin(ctx, call, scope).catch((error) => {
     release()
     throw error
   })
   const { draft, input, fileName, expectedBytes } = prepared
-  const disconnected = AbortSignal.any([receiver, stall.signal])
   const end = endOnce(ctx, call, prepared, release)
-  const abort = (): void => void end({ status: 'aborted' }).catch(() => {})
-  const interrupted = (cause?: unknown): DomainError =>
-    stall.signal.aborted
-      ? (stall.signal.reason as DomainError)
-      : unavailable('the receiver of the export went away', cause)
-  disconnected.addEventListener('abort', abort, { once: true })
-  if (disconnected.aborted) abort()
+  const endAborted = (): Promise<void> => end({ status: 'aborted', reason: aborted.reason })
+  const abort = (): void => void endAborted().catch(() => {})
+  receiver.addEventListener('abort', gone, { once: true })
+  if (receiver.aborted) gone()
+  aborted.addEventListener('abort', abort, { once: true })
+  if (aborted.aborted) abort()
   try {
     const { packageId } = draft
     pace.offered(0)
@@ -56,18 +60,21 @@ export async function* streamExport(
         pace.offered(value.length)
         yield { part: { case: 'chunk', value } }
         pace.received()
-        if (disconnected.aborted) throw interrupted()
+        if (aborted.aborted) throw abortError(aborted.reason)
       }
     }
     await end({ status: 'completed', sha256: hash.digest('hex'), bytes })
-    if (disconnected.aborted) throw interrupted()
+    if (aborted.aborted) throw abortError(aborted.reason)
   } catch (error) {
-    await end({ status: disconnected.aborted ? 'aborted' : 'failed' })
-    throw disconnected.aborted ? interrupted(error) : error
+    await (aborted.aborted ? endAborted() : end({ status: 'failed' }))
+    throw aborted.aborted ? abortError(aborted.reason, error) : error
   } finally {
     pace.stop()
-    disconnected.removeEventListener('abort', abort)
-    await end({ status: 'aborted' })
+    receiver.removeEventListener('abort', gone)
+    aborted.removeEventListener('abort', abort)
+    // Has no effect unless the generator was left before its end.
+    gone()
+    await endAborted()
   }
 }
 
@@ -114,8 +121,16 @@ function endOnce(
   }
 }
 
-function unavailable(message: string, cause?: unknown): DomainError {
-  return new DomainError(Reason.UNAVAILABLE, message, { cause })
+/** The error that the receiver of an aborted export gets. */
+function abortError(reason: keyof typeof ABORTED, cause?: unknown): DomainError {
+  return new DomainError(Reason.UNAVAILABLE, ABORTED[reason], { cause })
 }
+
+const ABORTED = {
+  [AbortReason.RECEIVER_GONE]: 'the receiver of the export went away',
+  [AbortReason.RECEIVER_TOO_SLOW]: 'the receiver of the export was too slow',
+  [AbortReason.GAVE_WAY]:
+    'the export gave its place to others that waited, since its receiver reads less than 1 MiB/s: try again later',
+} satisfies { [reason in Exclude<AbortReason, typeof AbortReason.UNSPECIFIED>]: string }
 
 const CHUNK_BYTES = 256 * 1024
