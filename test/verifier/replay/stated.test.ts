@@ -26,6 +26,10 @@ const resolution = (name: string, more: Json = {}): Json => ({
   ...{ id: uuid(`settled ${name}`), subject_id: uuid(name), subject_kind: 'manual', occurrences: 1 },
   ...{ resolved_by: admin, ...more },
 })
+const session = (name: string): Json => ({
+  ...{ id: uuid(name), user_id: admin.id, token_sha256: 'a', version: 1 },
+  ...{ expires_at: '2026-01-02T15:00:00.000Z', ended_at: null },
+})
 const settled = (name: string) => ({ settled: { id: uuid(name), kind: 'manual', reason: name } })
 const signed = { decision: 'pass', subject_sha256: 'a', newest_decision_id: 'x' }
 
@@ -56,6 +60,14 @@ const CALLS: { [what: string]: [Call, Call] } = {
       {},
     ],
     ['resolveTrigger', { triggers: [trigger('b')], resolutions: [resolution('b')] }, {}],
+  ],
+  'the token of a person': [
+    ['openTrigger', { triggers: [trigger('a')] }, { token_sha256: 'a' }],
+    ['openTrigger', { triggers: [trigger('b')] }, {}],
+  ],
+  'the password of a person': [
+    ['createSession', { sessions: [session('a')] }, { credential_sha256: 'a' }],
+    ['createSession', { sessions: [session('b')] }, {}],
   ],
   'the newest decision': [
     ['attestDecision', {}, signed],

@@ -1,3 +1,5 @@
+import { presentedBy } from './callers/credentials.mjs'
+
 /** @import { Place } from '../report/failure.mjs' */
 /** @import { Remark } from '../report/remarks.mjs' */
 /** @import { AuditEntry } from '../log/log.mjs' */
@@ -18,7 +20,7 @@ export class Stated {
   }
 
   /** @param {AuditEntry} entry @param {Place} place */
-  entry({ operation, outcome, actor, details, receipts }, place) {
+  entry({ operation, outcome, actor, details, receipts, via }, place) {
     const wrote = (/** @type {string[]} */ ...types) => receipts.some(({ type }) => types.includes(type))
     if (wrote('evaluations')) this.#take('in_order', details.in_order === true, place)
     if (wrote('gate-decisions', 'certifications', 'attestations'))
@@ -27,6 +29,8 @@ export class Stated {
     if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
       this.#take('duties_version of a change', details.duties_version, place)
     if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place)
+    const presented = actor.kind === 'user' && receipts.length > 0 && presentedBy({ operation, via })
+    if (presented) this.#take(presented, typeof details[presented] === 'string', place)
     if (details.replay_of) this.#take('replayed', !!details.replayed, place)
     if (operation !== 'attestDecision' || outcome !== 'ok') return
     this.#take('record_hash', typeof details.record_hash === 'string', place)

@@ -15,6 +15,16 @@ const NAMED = /** @type {Readonly<Record<string, { name: string, what: string }>
 )
 
 /**
+ * Returns under which name the details of a person's call that wrote have the hash of what was presented; undefined for exports.
+ *
+ * @param {Pick<AuditEntry, 'operation' | 'via'>} call
+ */
+export function presentedBy({ operation, via }) {
+  if (operation === 'exportEvidence' || via === 'system') return undefined
+  return Object.hasOwn(NAMED, operation) ? NAMED[operation]?.name : 'token_sha256'
+}
+
+/**
  * Returns the hashes of a person's credentials; of an account without an invitation, null. Earlier records lack them.
  *
  * @param {any} record
