@@ -3814,6 +3814,16 @@ const NAMED = /** @type {Readonly<Record<string, { name: string, what: string }>
 );
 
 /**
+ * Returns under which name the details of a person's call that wrote have the hash of what was presented; undefined for exports.
+ *
+ * @param {Pick<AuditEntry, 'operation' | 'via'>} call
+ */
+function presentedBy({ operation, via }) {
+  if (operation === 'exportEvidence' || via === 'system') return undefined
+  return Object.hasOwn(NAMED, operation) ? NAMED[operation]?.name : 'token_sha256'
+}
+
+/**
  * Returns the hashes of a person's credentials; of an account without an invitation, null. Earlier records lack them.
  *
  * @param {any} record
@@ -7115,7 +7125,7 @@ class Stated {
   }
 
   /** @param {AuditEntry} entry @param {Place} place */
-  entry({ operation, outcome, actor, details, receipts }, place) {
+  entry({ operation, outcome, actor, details, receipts, via }, place) {
     const wrote = (/** @type {string[]} */ ...types) => receipts.some(({ type }) => types.includes(type));
     if (wrote('evaluations')) this.#take('in_order', details.in_order === true, place);
     if (wrote('gate-decisions', 'certifications', 'attestations'))
@@ -7124,6 +7134,8 @@ class Stated {
     if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
       this.#take('duties_version of a change', details.duties_version, place);
     if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place);
+    const presented = actor.kind === 'user' && receipts.length > 0 && presentedBy({ operation, via });
+    if (presented) this.#take(presented, typeof details[presented] === 'string', place);
     if (details.replay_of) this.#take('replayed', !!details.replayed, place);
     if (operation !== 'attestDecision' || outcome !== 'ok') return
     this.#take('record_hash', typeof details.record_hash === 'string', place);
