@@ -73,6 +73,10 @@ const CALLS: { [what: string]: [Call, Call] } = {
     ['attestDecision', {}, signed],
     ['attestDecision', {}, { ...signed, newest_decision_id: null }],
   ],
+  'the size of the log of a signature': [
+    ['attestDecision', {}, { ...signed, log_size: 4 }],
+    ['attestDecision', {}, signed],
+  ],
 }
 
 async function remarksOf(...calls: Call[]): Promise<string[]> {
