@@ -7141,6 +7141,7 @@ class Stated {
     this.#take('record_hash', typeof details.record_hash === 'string', place);
     if (details.decision !== 'pass' || typeof details.subject_sha256 !== 'string') return
     this.#take('newest_decision_id', typeof details.newest_decision_id === 'string', place);
+    this.#take('log_size of a signature', typeof details.log_size === 'number', place);
   }
 
   /** @param {string} type @param {any} record @param {Place} place of the entry */
