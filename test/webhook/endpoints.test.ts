@@ -60,7 +60,7 @@ test('every change of a webhook endpoint is a version of its record, with a rece
   }
 })
 
-test('an organization has at most 500 endpoints in use, and keeps more that it already has', async () => {
+test('an organization has at most 2,000 endpoints in use, and keeps more that it already has', async () => {
   const other = await at.another()
   const own = administration(at, other)
   const { id } = await own.make()
@@ -74,13 +74,13 @@ test('an organization has at most 500 endpoints in use, and keeps more that it a
         from ingestion.webhook_endpoints e, generate_series($2::int, $3::int) n where e.org_id = $1 and e.id = $4`,
       [other.id, from, to, id],
     )
-  await copy(2, 499)
+  await copy(2, 1999)
   await own.make()
   const refused = {
-    message: expect.stringContaining('there are 500 webhook endpoints already: revoke one first'),
+    message: expect.stringContaining('there are 2000 webhook endpoints already: revoke one first'),
   }
   await expect(own.make()).rejects.toMatchObject(refused)
-  await copy(500, 510)
+  await copy(2000, 2010)
   await own.webhooks.updateWebhookEndpoint({ id, name: 'changed' }, own.as('updateWebhookEndpoint'))
   await expect(own.make()).rejects.toMatchObject(refused)
   await sql(at.databaseUrl, "delete from ingestion.webhook_endpoints where token like 'copy%'")

@@ -28,7 +28,7 @@ export const ENDPOINT_DEFAULTS = { windowSeconds: 300, idempotencyHours: 168, ra
  * How many endpoints of an organization are in use. A process opens the secrets of all of them at its start, and keeps 10,000 of all
  * organizations opened: those of one MUST NOT take the place of all others.
  */
-export const MAX_ENDPOINTS = 500
+export const MAX_ENDPOINTS = 2000
 
 /** The present state of an endpoint, without its secret. */
 export type EndpointState = {
