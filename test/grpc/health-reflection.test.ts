@@ -50,6 +50,15 @@ describe('grpc.health.v1', () => {
     expect(await watch('')).toEqual({ seen: [Serving.SERVING], code: status.DEADLINE_EXCEEDED })
     expect((await watch('nothing.v1')).seen).toEqual([Serving.SERVICE_UNKNOWN])
   })
+
+  test.each(['', 'nothing.v1'])(
+    'Watch of %j that the server ends at its deadline says so',
+    async (service) => {
+      const timeout = new Metadata()
+      timeout.set('grpc-timeout', '300m')
+      expect((await watched(service, timeout)).code).toBe(status.DEADLINE_EXCEEDED)
+    },
+  )
 })
 
 test('unauthenticated health checks at the same time share one check of the service, and those that follow each other pause', async () => {
@@ -192,21 +201,21 @@ function ask(version: string, messageRequest: Question) {
 
 /** Watches until the deadline. On a busy machine a short one passes before the first answer: then with a longer one. */
 async function watch(service: string, deadlineMs = 700): Promise<Watched> {
-  const watched = await watchUntil(service, deadlineMs)
-  return watched.seen.length > 0 ? watched : watch(service, deadlineMs * 10)
+  const answer = await watched(service, new Metadata(), { deadline: Date.now() + deadlineMs })
+  return answer.seen.length > 0 ? answer : watch(service, deadlineMs * 10)
 }
 
 type Watched = { seen: Serving[]; code: status }
 
-function watchUntil(service: string, deadlineMs: number): Promise<Watched> {
+function watched(service: string, metadata: Metadata, options: { deadline?: number } = {}): Promise<Watched> {
   const request = create(HealthCheckRequestSchema, { service })
   const stream = ledger.client.makeServerStreamRequest(
     '/grpc.health.v1.Health/Watch',
     (message: typeof request) => Buffer.from(toBinary(HealthCheckRequestSchema, message)),
     (bytes: Buffer) => fromBinary(HealthCheckResponseSchema, bytes),
     request,
-    new Metadata(),
-    { deadline: Date.now() + deadlineMs },
+    metadata,
+    options,
   )
   const seen: Serving[] = []
   return new Promise((resolve) => {

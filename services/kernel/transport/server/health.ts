@@ -27,13 +27,14 @@ export function healthRoutes(routes: Routes, ready: () => Promise<void>, shutdow
           throw new ConnectError(`unknown service ${service}`, Code.NotFound)
         return { status: found }
       },
-      async *watch({ service }, context) {
-        if (!known.has(service)) {
+      async *watch({ service }, { signal }) {
+        if (known.has(service)) for await (const now of watched(signal)) yield { status: now }
+        else {
           yield { status: Status.SERVICE_UNKNOWN }
-          await aborted(AbortSignal.any([context.signal, shutdown]))
-          return
+          await aborted(AbortSignal.any([signal, shutdown]))
         }
-        for await (const now of watched(context.signal)) yield { status: now }
+        // The reason is the end of the caller's deadline. At a shutdown the stream ends without an error.
+        signal.throwIfAborted()
       },
     })
 }
