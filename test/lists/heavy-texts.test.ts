@@ -3,6 +3,7 @@ import { openDatabase } from '../../services/kernel/database/database.ts'
 import { type DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { refreshRows } from '../../services/ledger/store/lists/refresh.ts'
+import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 
@@ -23,6 +24,9 @@ test('incidents with very many words are indexed in several steps, each of which
     const body = { title: `heavy ${n}`, severity: 'low', description: words(n) }
     expect(await call(at.baseUrl, '/api/v1/incidents', { key, body })).toMatchObject({ status: 201 })
   }
+  // A step takes what has a place in the log.
+  const waiting = () => sql(at.databaseUrl, 'select 1 from ledger.queue where org_id = $1', [id])
+  await expect.poll(waiting).toEqual([])
   const db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
   try {
     // One step a call, since no time is left for a second one.
