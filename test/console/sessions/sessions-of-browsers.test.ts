@@ -164,6 +164,7 @@ test('a person with several pages signs in on one of them, and the others go on 
   const [beside, outside] = [await page.context().newPage(), await page.context().newPage()]
   await beside.goto(`${at.baseUrl}/console/#/`)
   await beside.getByRole('button', { name: 'Sign out' }).click()
+  await beside.locator('input[name=email]').waitFor()
   await outside.goto(`${at.baseUrl}/console/#/suppliers`)
   await outside.locator('input[name=email]').waitFor()
   await page.getByRole('button', { name: 'Sign in again' }).click()
