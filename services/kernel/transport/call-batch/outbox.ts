@@ -1,8 +1,8 @@
 import { BATCH_BYTES, BATCH_CALLS } from './limits.ts'
 
 /**
- * The items to be sent on a stream, as an iterable of batches within the limits. Items that are added during one turn of the event loop are one
- * batch, and so are items that are added while an earlier batch is being written.
+ * The items to be sent on a stream, as an iterable of batches within the limits. Items that are added during one turn of the event
+ * loop are one batch, and so are items that are added while an earlier batch is being written.
  */
 export class Outbox<T> implements AsyncIterable<T[]> {
   readonly #bytesOf: (item: T) => number
