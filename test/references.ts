@@ -5,7 +5,7 @@ import { STEPS } from '../verifier/src/report/failure.mjs'
 
 /*
  * Checks that the targets of references exist: links between documents (a link named as a file or a decision leads to it), decisions by number, file and line of the index,
- * headings that comments cite, sections of docs/api.md by number, paths in documents. Every decision is in both of its lists. Lists that documents have of the code are whole: the
+ * headings that comments cite, sections of docs/api.md by number, paths in documents. Every decision is in the list by topic, and one that a later one changes names it. Lists that documents have of the code are whole: the
  * steps of the verifier, the directories of the kernel, the services, the command and the console. Prints one line for each target that is missing; then the exit
  * code is 1.
  */
@@ -13,7 +13,6 @@ import { STEPS } from '../verifier/src/report/failure.mjs'
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
 const present = new Set(files.flatMap((file) => [file, ...parents(file)]))
 const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).sort()
-const index = textOf('docs/decisions/README.md')
 const topics = textOf('docs/decisions/topics.md')
 const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
@@ -21,6 +20,9 @@ const problems: string[] = []
 const COMMON = ['rpc', 'domain', 'store']
 /** What follows the text of a link: its target and its anchor. */
 const LINK = /\]\(([^)#\s]*)(?:#([^)]*))?\)/g
+/** In a record: that it changes another one, whose number is captured. */
+const CHANGED =
+  /\b(?:adds to|amends|changes|extends|refines|replaces)\b[^.[]{0,60}(?:\[(?:decision )?| decision )(\d+)/gi
 const FILE_NAME = /^[\w./-]+\.(?:ts|tsx|mjs|md|json|yml|sh|proto)$/
 /** Documents that name each directory in a directory. */
 const README_OF = [
@@ -35,9 +37,10 @@ for (const [i, file] of decisions.entries()) {
     problems.push(`${file}: not number ${number}`)
   const [, title = ''] = new RegExp(`^# ${number}\\. (.+)\n`).exec(textOf(file)) ?? []
   if (title === '') problems.push(`${file}: its title has another number`)
-  const line = `](${file.slice('docs/decisions/'.length)}) ${title}\n`
-  if (!index.includes(line)) problems.push(`${file}: not in the index with its title`)
-  if (topics.split(line).length !== 2) problems.push(`${file}: not once in topics.md with its title`)
+  const by = /^# .*\n\n\*Replaced by \[(\d+)\]/.exec(textOf(file))?.[1]
+  const line = `](${file.slice('docs/decisions/'.length)}) ${title}${by === undefined ? '' : ` *(replaced by ${by})*`}\n`
+  if (topics.split(line).length !== 2) problems.push(`${file}: not once in topics.md as "${line.trim()}"`)
+  checkChanged(file)
 }
 for (const file of files) {
   if (file.endsWith('.md')) {
@@ -69,6 +72,16 @@ function checkLinks(file: string): void {
     if (!present.has(path)) problems.push(`${file}: ${target} is not there`)
     else if (anchor !== undefined && !anchorsOf(path).has(anchor))
       problems.push(`${file}: ${target} has no #${anchor}`)
+  }
+}
+
+/** A record that says that it changes an earlier one is linked there, so that nobody takes the earlier one for the whole truth. */
+function checkChanged(file: string): void {
+  const link = `](${file.slice('docs/decisions/'.length)})`
+  for (const [, number] of textOf(file).replaceAll('\n', ' ').matchAll(CHANGED)) {
+    const earlier = decisions[Number(number) - 1]
+    if (earlier !== undefined && earlier < file && !textOf(earlier).includes(link))
+      problems.push(`${earlier}: does not say that ${file} changes it`)
   }
 }
 
