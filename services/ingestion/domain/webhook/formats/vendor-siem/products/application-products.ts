@@ -1,43 +1,21 @@
-import type { Product } from '../product.ts'
-import { anomonitor } from './anomonitor.ts'
-import { awx } from './awx.ts'
-import { bugSplat } from './bugsplat.ts'
-import { enGeniusCloud } from './engenius-cloud.ts'
-import { firebaseAlert } from './firebase-alert.ts'
-import { fullstory } from './fullstory.ts'
-import { highlight } from './highlight.ts'
-import { ibmMobileFirst } from './ibm-mobilefirst.ts'
-import { luciq } from './luciq.ts'
-import { moEngage } from './moengage.ts'
-import { nasuni } from './nasuni.ts'
-import { netBeez } from './netbeez.ts'
-import { postHog } from './posthog.ts'
-import { pulseApi } from './pulseapi.ts'
-import { pulsewise } from './pulsewise.ts'
-import { rundeck } from './rundeck.ts'
-import { tideways } from './tideways.ts'
-import { veeamOne } from './veeam-one.ts'
-import { vercel } from './vercel.ts'
-
 /** Products that watch applications, sites and networks, and report what they find. */
-export const APPLICATION_PRODUCTS: readonly Product[] = [
-  firebaseAlert,
-  tideways,
-  netBeez,
-  pulseApi,
-  pulsewise,
-  postHog,
-  ibmMobileFirst,
-  vercel,
-  highlight,
-  moEngage,
-  nasuni,
-  enGeniusCloud,
-  fullstory,
-  luciq,
-  anomonitor,
-  rundeck,
-  bugSplat,
-  awx,
-  veeamOne,
-]
+
+export { anomonitor } from './anomonitor.ts'
+export { awx } from './awx.ts'
+export { bugSplat } from './bugsplat.ts'
+export { enGeniusCloud } from './engenius-cloud.ts'
+export { firebaseAlert } from './firebase-alert.ts'
+export { fullstory } from './fullstory.ts'
+export { highlight } from './highlight.ts'
+export { ibmMobileFirst } from './ibm-mobilefirst.ts'
+export { luciq } from './luciq.ts'
+export { moEngage } from './moengage.ts'
+export { nasuni } from './nasuni.ts'
+export { netBeez } from './netbeez.ts'
+export { postHog } from './posthog.ts'
+export { pulseApi } from './pulseapi.ts'
+export { pulsewise } from './pulsewise.ts'
+export { rundeck } from './rundeck.ts'
+export { tideways } from './tideways.ts'
+export { veeamOne } from './veeam-one.ts'
+export { vercel } from './vercel.ts'

@@ -1,73 +1,36 @@
-import type { Product } from '../product.ts'
-import { awsIotDeviceDefender } from './aws-iot-device-defender.ts'
-import { beelzebub } from './beelzebub.ts'
-import { bitdefender } from './bitdefender.ts'
-import { carbonBlack } from './carbon-black.ts'
-import { carbonBlackEdr } from './carbon-black-edr.ts'
-import { carbonBlackNotification } from './carbon-black-notification.ts'
-import { checkPointHarmonyEndpoint } from './checkpoint-harmony-endpoint.ts'
-import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
-import { cyberArkEpm } from './cyberark-epm.ts'
-import { cybereason } from './cybereason.ts'
-import { daspren } from './daspren.ts'
-import { esetInspect } from './eset-inspect.ts'
-import { esetProtect } from './eset-protect.ts'
-import { harfangLab } from './harfanglab.ts'
-import { huntress } from './huntress.ts'
-import { jamfProtect } from './jamf-protect.ts'
-import { jamfSecurityCloud } from './jamf-security-cloud.ts'
-import { kaspersky } from './kaspersky.ts'
-import { microsoftDefenderAntivirus } from './microsoft-defender-antivirus.ts'
-import { nextronThor } from './nextron-thor.ts'
-import { stingbox } from './stingbox.ts'
-import { stormshieldSes } from './stormshield-ses.ts'
-import { symantecDlp } from './symantec-dlp.ts'
-import { symantecEdr } from './symantec-edr.ts'
-import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
-import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
-import { tanium } from './tanium.ts'
-import { tehtris } from './tehtris.ts'
-import { trellixEdr } from './trellix-edr.ts'
-import { trellixEpo } from './trellix-epo.ts'
-import { trellixHx } from './trellix-hx.ts'
-import { trendDeepSecurity } from './trend-deep-security.ts'
-import { veeamBackup } from './veeam-backup.ts'
-import { watchGuardEpdr } from './watchguard-epdr.ts'
-
 /** Products that protect servers, clients and phones. */
-export const ENDPOINT_PRODUCTS: readonly Product[] = [
-  carbonBlack,
-  carbonBlackEdr,
-  daspren,
-  harfangLab,
-  jamfProtect,
-  jamfSecurityCloud,
-  cybereason,
-  huntress,
-  esetProtect,
-  esetInspect,
-  cyberArkEpm,
-  tehtris,
-  trellixEdr,
-  trellixHx,
-  trellixEpo,
-  symantecEdr,
-  bitdefender,
-  ciscoSecureEndpoint,
-  watchGuardEpdr,
-  stormshieldSes,
-  symantecEndpointSecurity,
-  symantecEndpointProtection,
-  trendDeepSecurity,
-  kaspersky,
-  tanium,
-  microsoftDefenderAntivirus,
-  awsIotDeviceDefender,
-  carbonBlackNotification,
-  nextronThor,
-  beelzebub,
-  stingbox,
-  symantecDlp,
-  checkPointHarmonyEndpoint,
-  veeamBackup,
-]
+
+export { awsIotDeviceDefender } from './aws-iot-device-defender.ts'
+export { beelzebub } from './beelzebub.ts'
+export { bitdefender } from './bitdefender.ts'
+export { carbonBlack } from './carbon-black.ts'
+export { carbonBlackEdr } from './carbon-black-edr.ts'
+export { carbonBlackNotification } from './carbon-black-notification.ts'
+export { checkPointHarmonyEndpoint } from './checkpoint-harmony-endpoint.ts'
+export { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
+export { cyberArkEpm } from './cyberark-epm.ts'
+export { cybereason } from './cybereason.ts'
+export { daspren } from './daspren.ts'
+export { esetInspect } from './eset-inspect.ts'
+export { esetProtect } from './eset-protect.ts'
+export { harfangLab } from './harfanglab.ts'
+export { huntress } from './huntress.ts'
+export { jamfProtect } from './jamf-protect.ts'
+export { jamfSecurityCloud } from './jamf-security-cloud.ts'
+export { kaspersky } from './kaspersky.ts'
+export { microsoftDefenderAntivirus } from './microsoft-defender-antivirus.ts'
+export { nextronThor } from './nextron-thor.ts'
+export { stingbox } from './stingbox.ts'
+export { stormshieldSes } from './stormshield-ses.ts'
+export { symantecDlp } from './symantec-dlp.ts'
+export { symantecEdr } from './symantec-edr.ts'
+export { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
+export { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
+export { tanium } from './tanium.ts'
+export { tehtris } from './tehtris.ts'
+export { trellixEdr } from './trellix-edr.ts'
+export { trellixEpo } from './trellix-epo.ts'
+export { trellixHx } from './trellix-hx.ts'
+export { trendDeepSecurity } from './trend-deep-security.ts'
+export { veeamBackup } from './veeam-backup.ts'
+export { watchGuardEpdr } from './watchguard-epdr.ts'

@@ -1,26 +1,26 @@
 import type { Product } from '../product.ts'
-import { AI_PRODUCTS } from './ai-products.ts'
-import { APPLICATION_PRODUCTS } from './application-products.ts'
-import { ENDPOINT_PRODUCTS } from './endpoint-products.ts'
-import { INTELLIGENCE_PRODUCTS } from './intelligence-products.ts'
-import { MAIL_AND_ACCOUNT_PRODUCTS } from './mail-and-account-products.ts'
-import { NETWORK_PRODUCTS } from './network-products.ts'
-import { OPERATIONS_PRODUCTS } from './operations-products.ts'
-import { SECURITY_PRODUCTS } from './security-products.ts'
-import { WEAKNESS_PRODUCTS } from './weakness-products.ts'
+import * as ai from './ai-products.ts'
+import * as application from './application-products.ts'
+import * as endpoint from './endpoint-products.ts'
+import * as intelligence from './intelligence-products.ts'
+import * as mailAndAccount from './mail-and-account-products.ts'
+import * as network from './network-products.ts'
+import * as operations from './operations-products.ts'
+import * as security from './security-products.ts'
+import * as weakness from './weakness-products.ts'
 
 /**
- * The products whose alerts are read, a table each. Each table recognises its own alerts; the order decides only about a body
- * that was made to look like two of them.
+ * The products whose alerts are read: every export of these modules. Each recognises its own alerts; the order decides only about
+ * a body that was made to look like two of them.
  */
 export const PRODUCTS: readonly Product[] = [
-  ...SECURITY_PRODUCTS,
-  ...ENDPOINT_PRODUCTS,
-  ...NETWORK_PRODUCTS,
-  ...MAIL_AND_ACCOUNT_PRODUCTS,
-  ...WEAKNESS_PRODUCTS,
-  ...INTELLIGENCE_PRODUCTS,
-  ...AI_PRODUCTS,
-  ...OPERATIONS_PRODUCTS,
-  ...APPLICATION_PRODUCTS,
-]
+  security,
+  endpoint,
+  network,
+  mailAndAccount,
+  weakness,
+  intelligence,
+  ai,
+  operations,
+  application,
+].flatMap((products) => Object.values<Product>(products))

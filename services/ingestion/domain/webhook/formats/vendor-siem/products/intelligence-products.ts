@@ -1,8 +1,6 @@
-import type { Product } from '../product.ts'
-import { cyjax } from './cyjax.ts'
-import { dataminrPulse } from './dataminr-pulse.ts'
-import { flare } from './flare.ts'
-import { googleDtm } from './google-dtm.ts'
-
 /** Products that watch for threats and leaks outside of an organization. */
-export const INTELLIGENCE_PRODUCTS: readonly Product[] = [dataminrPulse, googleDtm, cyjax, flare]
+
+export { cyjax } from './cyjax.ts'
+export { dataminrPulse } from './dataminr-pulse.ts'
+export { flare } from './flare.ts'
+export { googleDtm } from './google-dtm.ts'

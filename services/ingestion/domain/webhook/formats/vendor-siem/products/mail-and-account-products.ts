@@ -1,95 +1,47 @@
-import type { Product } from '../product.ts'
-import { abnormalSecurity } from './abnormal-security.ts'
-import { armorblox } from './armorblox.ts'
-import { atlassianGuard } from './atlassian-guard.ts'
-import { auth0 } from './auth0.ts'
-import { authomize } from './authomize.ts'
-import { bloodHound } from './bloodhound.ts'
-import { box } from './box.ts'
-import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
-import { ciscoEmailThreatDefense } from './cisco-email-threat-defense.ts'
-import { code42Incydr } from './code42-incydr.ts'
-import { cognni } from './cognni.ts'
-import { curity } from './curity.ts'
-import { cyberDrainCheck } from './cyberdrain-check.ts'
-import { cylanceProtect } from './cylance-protect.ts'
-import { defenderCloudApps } from './defender-cloud-apps.ts'
-import { digitalGuardian } from './digital-guardian.ts'
-import { duoTrustMonitor } from './duo-trust-monitor.ts'
-import { entraIdProtection } from './entra-id-protection.ts'
-import { enzoic } from './enzoic.ts'
-import { fortiDlp } from './fortidlp.ts'
-import { googleWorkspaceAlert } from './google-workspace-alert.ts'
-import { ibmVerify } from './ibm-verify.ts'
-import { intelfinder } from './intelfinder.ts'
-import { ironscales } from './ironscales.ts'
-import { island } from './island.ts'
-import { microsoft365Alert } from './microsoft-365-alert.ts'
-import { mimecast } from './mimecast.ts'
-import { mimecastThreatLog } from './mimecast-threat-log.ts'
-import { okta } from './okta.ts'
-import { proofpointItm } from './proofpoint-itm.ts'
-import { proofpointTap } from './proofpoint-tap.ts'
-import { proofpointThreatResponse } from './proofpoint-threat-response.ts'
-import { pushSecurity } from './push-security.ts'
-import { retarus } from './retarus.ts'
-import { sailPointSodViolation } from './sailpoint-sod-violation.ts'
-import { salesforceThreat } from './salesforce-threat.ts'
-import { slackAnomaly } from './slack-anomaly.ts'
-import { spycloud } from './spycloud.ts'
-import { sublime } from './sublime.ts'
-import { teleport } from './teleport.ts'
-import { trellixEtp } from './trellix-etp.ts'
-import { vadeM365 } from './vade-m365.ts'
-import { valence } from './valence.ts'
-import { varonis } from './varonis.ts'
-import { vorlon } from './vorlon.ts'
-
 /** Products that monitor mail, accounts and shared documents. */
-export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
-  entraIdProtection,
-  okta,
-  proofpointTap,
-  abnormalSecurity,
-  googleWorkspaceAlert,
-  mimecast,
-  sailPointSodViolation,
-  trellixEtp,
-  mimecastThreatLog,
-  sublime,
-  microsoft365Alert,
-  pushSecurity,
-  checkPointHarmonyEmail,
-  retarus,
-  auth0,
-  defenderCloudApps,
-  box,
-  ciscoEmailThreatDefense,
-  code42Incydr,
-  ironscales,
-  proofpointItm,
-  duoTrustMonitor,
-  varonis,
-  proofpointThreatResponse,
-  vorlon,
-  atlassianGuard,
-  slackAnomaly,
-  salesforceThreat,
-  cognni,
-  digitalGuardian,
-  island,
-  spycloud,
-  cyberDrainCheck,
-  teleport,
-  vadeM365,
-  enzoic,
-  intelfinder,
-  cylanceProtect,
-  fortiDlp,
-  armorblox,
-  curity,
-  authomize,
-  valence,
-  ibmVerify,
-  bloodHound,
-]
+
+export { abnormalSecurity } from './abnormal-security.ts'
+export { armorblox } from './armorblox.ts'
+export { atlassianGuard } from './atlassian-guard.ts'
+export { auth0 } from './auth0.ts'
+export { authomize } from './authomize.ts'
+export { bloodHound } from './bloodhound.ts'
+export { box } from './box.ts'
+export { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
+export { ciscoEmailThreatDefense } from './cisco-email-threat-defense.ts'
+export { code42Incydr } from './code42-incydr.ts'
+export { cognni } from './cognni.ts'
+export { curity } from './curity.ts'
+export { cyberDrainCheck } from './cyberdrain-check.ts'
+export { cylanceProtect } from './cylance-protect.ts'
+export { defenderCloudApps } from './defender-cloud-apps.ts'
+export { digitalGuardian } from './digital-guardian.ts'
+export { duoTrustMonitor } from './duo-trust-monitor.ts'
+export { entraIdProtection } from './entra-id-protection.ts'
+export { enzoic } from './enzoic.ts'
+export { fortiDlp } from './fortidlp.ts'
+export { googleWorkspaceAlert } from './google-workspace-alert.ts'
+export { ibmVerify } from './ibm-verify.ts'
+export { intelfinder } from './intelfinder.ts'
+export { ironscales } from './ironscales.ts'
+export { island } from './island.ts'
+export { microsoft365Alert } from './microsoft-365-alert.ts'
+export { mimecast } from './mimecast.ts'
+export { mimecastThreatLog } from './mimecast-threat-log.ts'
+export { okta } from './okta.ts'
+export { proofpointItm } from './proofpoint-itm.ts'
+export { proofpointTap } from './proofpoint-tap.ts'
+export { proofpointThreatResponse } from './proofpoint-threat-response.ts'
+export { pushSecurity } from './push-security.ts'
+export { retarus } from './retarus.ts'
+export { sailPointSodViolation } from './sailpoint-sod-violation.ts'
+export { salesforceThreat } from './salesforce-threat.ts'
+export { slackAnomaly } from './slack-anomaly.ts'
+export { spycloud } from './spycloud.ts'
+export { sublime } from './sublime.ts'
+export { teleport } from './teleport.ts'
+export { trellixEtp } from './trellix-etp.ts'
+export { vadeM365 } from './vade-m365.ts'
+export { valence } from './valence.ts'
+export { varonis } from './varonis.ts'
+export { vorlon } from './vorlon.ts'

@@ -1,294 +1,146 @@
-import type { Product } from '../product.ts'
-import { airbrake } from './airbrake.ts'
-import { alertmanager } from './alertmanager.ts'
-import { alibabaCloudMonitor } from './alibaba-cloud-monitor.ts'
-import { appDynamics } from './appdynamics.ts'
-import { appOptics } from './appoptics.ts'
-import { appSignal } from './appsignal.ts'
-import { arcGisMonitor } from './arcgis-monitor.ts'
-import { argoCd } from './argo-cd.ts'
-import { ariaOperations } from './aria-operations.ts'
-import { ariaOperationsLogs } from './aria-operations-logs.ts'
-import { arubaCentral } from './aruba-central.ts'
-import { atatus } from './atatus.ts'
-import { auvik } from './auvik.ts'
-import { awsAcm } from './aws-acm.ts'
-import { awsBackup } from './aws-backup.ts'
-import { awsCloudWatch } from './aws-cloudwatch.ts'
-import { awsCostAnomaly } from './aws-cost-anomaly.ts'
-import { awsDevOpsGuru } from './aws-devops-guru.ts'
-import { awsHealth } from './aws-health.ts'
-import { awsTrustedAdvisor } from './aws-trusted-advisor.ts'
-import { axiom } from './axiom.ts'
-import { azureMonitor } from './azure-monitor.ts'
-import { azureMonitorClassic } from './azure-monitor-classic.ts'
-import { betterStack } from './better-stack.ts'
-import { betterStackErrors } from './better-stack-errors.ts'
-import { bugsnag } from './bugsnag.ts'
-import { checkly } from './checkly.ts'
-import { checkmk } from './checkmk.ts'
-import { ciscoCatalystCenter } from './cisco-catalyst-center.ts'
-import { ciscoIntersight } from './cisco-intersight.ts'
-import { ciscoSdWan } from './cisco-sd-wan.ts'
-import { commvault } from './commvault.ts'
-import { coolify } from './coolify.ts'
-import { coralogix } from './coralogix.ts'
-import { coroot } from './coroot.ts'
-import { couchbaseCapella } from './couchbase-capella.ts'
-import { cronitor } from './cronitor.ts'
-import { dash0 } from './dash0.ts'
-import { datadog } from './datadog.ts'
-import { dbMarlin } from './dbmarlin.ts'
-import { deadMansSnitch } from './dead-mans-snitch.ts'
-import { druid } from './druid.ts'
-import { dynatrace } from './dynatrace.ts'
-import { edgeDelta } from './edge-delta.ts'
-import { elastAlert2 } from './elastalert2.ts'
-import { elmahIo } from './elmah-io.ts'
-import { fireHydrant } from './firehydrant.ts'
-import { flux } from './flux.ts'
-import { foglight } from './foglight.ts'
-import { freshping } from './freshping.ts'
-import { freshstatus } from './freshstatus.ts'
-import { gcpBudget } from './gcp-budget.ts'
-import { gcpErrorReporting } from './gcp-error-reporting.ts'
-import { gcpMonitoring } from './gcp-monitoring.ts'
-import { gcpServiceHealth } from './gcp-service-health.ts'
-import { goAlert } from './goalert.ts'
-import { grafanaIncident } from './grafana-incident.ts'
-import { grafanaLegacy } from './grafana-legacy.ts'
-import { grafanaOnCall } from './grafana-oncall.ts'
-import { harness } from './harness.ts'
-import { hcpTerraform } from './hcp-terraform.ts'
-import { healthchecks } from './healthchecks.ts'
-import { hertzBeat } from './hertzbeat.ts'
-import { hetrixTools } from './hetrixtools.ts'
-import { honeybadger } from './honeybadger.ts'
-import { honeycomb } from './honeycomb.ts'
-import { hyperDx } from './hyperdx.ts'
-import { hyperping } from './hyperping.ts'
-import { icinga } from './icinga.ts'
-import { ilert } from './ilert.ts'
-import { incidentIo } from './incident-io.ts'
-import { inspectorDev } from './inspector-dev.ts'
-import { instana } from './instana.ts'
-import { itrsGeneos } from './itrs-geneos.ts'
-import { juniperMist } from './juniper-mist.ts'
-import { kapacitor } from './kapacitor.ts'
-import { kentik } from './kentik.ts'
-import { kubernetesEvent } from './kubernetes-event.ts'
-import { libreNms } from './librenms.ts'
-import { loggly } from './loggly.ts'
-import { logicMonitor } from './logicmonitor.ts'
-import { logzIo } from './logz-io.ts'
-import { mendix } from './mendix.ts'
-import { meraki } from './meraki.ts'
-import { metoro } from './metoro.ts'
-import { moira } from './moira.ts'
-import { mongoDbAtlas } from './mongodb-atlas.ts'
-import { nAble } from './n-able.ts'
-import { nagios } from './nagios.ts'
-import { naverCloudInsight } from './naver-cloud-insight.ts'
-import { netdata } from './netdata.ts'
-import { newRelicClassic, newRelicIssue } from './new-relic.ts'
-import { nightingale } from './nightingale.ts'
-import { ninjaOne } from './ninjaone.ts'
-import { nobl9 } from './nobl9.ts'
-import { observe } from './observe.ts'
-import { ohDear } from './oh-dear.ts'
-import { onCallFormatted } from './oncall-formatted.ts'
-import { openObserve } from './openobserve.ts'
-import { openSearchAlerting } from './opensearch-alerting.ts'
-import { openStatus } from './openstatus.ts'
-import { opsgenie } from './opsgenie.ts'
-import { oracleCloudAlarm } from './oracle-cloud-alarm.ts'
-import { pagerDuty } from './pagerduty.ts'
-import { pagerDutyEvent } from './pagerduty-event.ts'
-import { papertrail } from './papertrail.ts'
-import { pingdom } from './pingdom.ts'
-import { pongo } from './pongo.ts'
-import { raygun } from './raygun.ts'
-import { redfish } from './redfish.ts'
-import { render } from './render.ts'
-import { riemann } from './riemann.ts'
-import { robusta } from './robusta.ts'
-import { rollbar } from './rollbar.ts'
-import { rootly } from './rootly.ts'
-import { sapAlertNotification } from './sap-alert-notification.ts'
-import { sensu } from './sensu.ts'
-import { sentry } from './sentry.ts'
-import { serverDensity } from './server-density.ts'
-import { serviceNow } from './servicenow.ts'
-import { site24x7 } from './site24x7.ts'
-import { skyWalking } from './skywalking.ts'
-import { sonarQube } from './sonarqube.ts'
-import { splunkObservability } from './splunk-observability.ts'
-import { sqlAlert } from './sql-alert.ts'
-import { squadcast } from './squadcast.ts'
-import { statusCake } from './statuscake.ts'
-import { statuspage } from './statuspage.ts'
-import { strataCloudManager } from './strata-cloud-manager.ts'
-import { sumoLogic } from './sumo-logic.ts'
-import { sysdig } from './sysdig.ts'
-import { tencentCloudMonitor } from './tencent-cloud-monitor.ts'
-import { thirdEye } from './thirdeye.ts'
-import { thousandEyes } from './thousandeyes.ts'
-import { triggerDev } from './trigger-dev.ts'
-import { updown } from './updown.ts'
-import { uptimeCom } from './uptime-com.ts'
-import { uptimeKuma } from './uptime-kuma.ts'
-import { uptimeRobot } from './uptime-robot.ts'
-import { uptrends } from './uptrends.ts'
-import { victorOpsEvent } from './victorops-event.ts'
-import { wavefront } from './wavefront.ts'
-import { zabbix } from './zabbix.ts'
-import { zenduty } from './zenduty.ts'
-
 /** Products that monitor services, and products for incident response. */
-export const OPERATIONS_PRODUCTS: readonly Product[] = [
-  azureMonitor,
-  awsCloudWatch,
-  pagerDuty,
-  opsgenie,
-  zabbix,
-  datadog,
-  newRelicIssue,
-  newRelicClassic,
-  serviceNow,
-  grafanaLegacy,
-  alertmanager,
-  azureMonitorClassic,
-  gcpMonitoring,
-  sentry,
-  dynatrace,
-  splunkObservability,
-  pagerDutyEvent,
-  grafanaOnCall,
-  pingdom,
-  uptimeKuma,
-  ariaOperations,
-  sqlAlert,
-  statuspage,
-  uptimeRobot,
-  coralogix,
-  sysdig,
-  thousandEyes,
-  victorOpsEvent,
-  sumoLogic,
-  netdata,
-  checkmk,
-  libreNms,
-  site24x7,
-  checkly,
-  betterStack,
-  rollbar,
-  openSearchAlerting,
-  elastAlert2,
-  awsHealth,
-  onCallFormatted,
-  kapacitor,
-  axiom,
-  dash0,
-  riemann,
-  honeycomb,
-  squadcast,
-  betterStackErrors,
-  appOptics,
-  raygun,
-  airbrake,
-  meraki,
-  mongoDbAtlas,
-  statusCake,
-  updown,
-  instana,
-  incidentIo,
-  rootly,
-  goAlert,
-  healthchecks,
-  honeybadger,
-  appDynamics,
-  icinga,
-  nagios,
-  logicMonitor,
-  sonarQube,
-  sensu,
-  moira,
-  coroot,
-  openStatus,
-  oracleCloudAlarm,
-  juniperMist,
-  arubaCentral,
-  ciscoCatalystCenter,
-  auvik,
-  grafanaIncident,
-  fireHydrant,
-  bugsnag,
-  logzIo,
-  loggly,
-  ariaOperationsLogs,
-  uptimeCom,
-  hetrixTools,
-  awsDevOpsGuru,
-  couchbaseCapella,
-  ciscoSdWan,
-  awsTrustedAdvisor,
-  awsCostAnomaly,
-  gcpBudget,
-  gcpErrorReporting,
-  redfish,
-  hcpTerraform,
-  wavefront,
-  cronitor,
-  ohDear,
-  ciscoIntersight,
-  awsAcm,
-  awsBackup,
-  gcpServiceHealth,
-  skyWalking,
-  nightingale,
-  tencentCloudMonitor,
-  alibabaCloudMonitor,
-  deadMansSnitch,
-  ninjaOne,
-  flux,
-  kubernetesEvent,
-  appSignal,
-  freshping,
-  freshstatus,
-  hyperping,
-  papertrail,
-  zenduty,
-  ilert,
-  mendix,
-  commvault,
-  triggerDev,
-  openObserve,
-  hertzBeat,
-  serverDensity,
-  kentik,
-  harness,
-  argoCd,
-  itrsGeneos,
-  nobl9,
-  hyperDx,
-  elmahIo,
-  metoro,
-  edgeDelta,
-  foglight,
-  uptrends,
-  robusta,
-  observe,
-  dbMarlin,
-  thirdEye,
-  atatus,
-  pongo,
-  inspectorDev,
-  nAble,
-  naverCloudInsight,
-  sapAlertNotification,
-  arcGisMonitor,
-  strataCloudManager,
-  render,
-  coolify,
-  druid,
-]
+
+export { airbrake } from './airbrake.ts'
+export { alertmanager } from './alertmanager.ts'
+export { alibabaCloudMonitor } from './alibaba-cloud-monitor.ts'
+export { appDynamics } from './appdynamics.ts'
+export { appOptics } from './appoptics.ts'
+export { appSignal } from './appsignal.ts'
+export { arcGisMonitor } from './arcgis-monitor.ts'
+export { argoCd } from './argo-cd.ts'
+export { ariaOperations } from './aria-operations.ts'
+export { ariaOperationsLogs } from './aria-operations-logs.ts'
+export { arubaCentral } from './aruba-central.ts'
+export { atatus } from './atatus.ts'
+export { auvik } from './auvik.ts'
+export { awsAcm } from './aws-acm.ts'
+export { awsBackup } from './aws-backup.ts'
+export { awsCloudWatch } from './aws-cloudwatch.ts'
+export { awsCostAnomaly } from './aws-cost-anomaly.ts'
+export { awsDevOpsGuru } from './aws-devops-guru.ts'
+export { awsHealth } from './aws-health.ts'
+export { awsTrustedAdvisor } from './aws-trusted-advisor.ts'
+export { axiom } from './axiom.ts'
+export { azureMonitor } from './azure-monitor.ts'
+export { azureMonitorClassic } from './azure-monitor-classic.ts'
+export { betterStack } from './better-stack.ts'
+export { betterStackErrors } from './better-stack-errors.ts'
+export { bugsnag } from './bugsnag.ts'
+export { checkly } from './checkly.ts'
+export { checkmk } from './checkmk.ts'
+export { ciscoCatalystCenter } from './cisco-catalyst-center.ts'
+export { ciscoIntersight } from './cisco-intersight.ts'
+export { ciscoSdWan } from './cisco-sd-wan.ts'
+export { commvault } from './commvault.ts'
+export { coolify } from './coolify.ts'
+export { coralogix } from './coralogix.ts'
+export { coroot } from './coroot.ts'
+export { couchbaseCapella } from './couchbase-capella.ts'
+export { cronitor } from './cronitor.ts'
+export { dash0 } from './dash0.ts'
+export { datadog } from './datadog.ts'
+export { dbMarlin } from './dbmarlin.ts'
+export { deadMansSnitch } from './dead-mans-snitch.ts'
+export { druid } from './druid.ts'
+export { dynatrace } from './dynatrace.ts'
+export { edgeDelta } from './edge-delta.ts'
+export { elastAlert2 } from './elastalert2.ts'
+export { elmahIo } from './elmah-io.ts'
+export { fireHydrant } from './firehydrant.ts'
+export { flux } from './flux.ts'
+export { foglight } from './foglight.ts'
+export { freshping } from './freshping.ts'
+export { freshstatus } from './freshstatus.ts'
+export { gcpBudget } from './gcp-budget.ts'
+export { gcpErrorReporting } from './gcp-error-reporting.ts'
+export { gcpMonitoring } from './gcp-monitoring.ts'
+export { gcpServiceHealth } from './gcp-service-health.ts'
+export { goAlert } from './goalert.ts'
+export { grafanaIncident } from './grafana-incident.ts'
+export { grafanaLegacy } from './grafana-legacy.ts'
+export { grafanaOnCall } from './grafana-oncall.ts'
+export { harness } from './harness.ts'
+export { hcpTerraform } from './hcp-terraform.ts'
+export { healthchecks } from './healthchecks.ts'
+export { hertzBeat } from './hertzbeat.ts'
+export { hetrixTools } from './hetrixtools.ts'
+export { honeybadger } from './honeybadger.ts'
+export { honeycomb } from './honeycomb.ts'
+export { hyperDx } from './hyperdx.ts'
+export { hyperping } from './hyperping.ts'
+export { icinga } from './icinga.ts'
+export { ilert } from './ilert.ts'
+export { incidentIo } from './incident-io.ts'
+export { inspectorDev } from './inspector-dev.ts'
+export { instana } from './instana.ts'
+export { itrsGeneos } from './itrs-geneos.ts'
+export { juniperMist } from './juniper-mist.ts'
+export { kapacitor } from './kapacitor.ts'
+export { kentik } from './kentik.ts'
+export { kubernetesEvent } from './kubernetes-event.ts'
+export { libreNms } from './librenms.ts'
+export { loggly } from './loggly.ts'
+export { logicMonitor } from './logicmonitor.ts'
+export { logzIo } from './logz-io.ts'
+export { mendix } from './mendix.ts'
+export { meraki } from './meraki.ts'
+export { metoro } from './metoro.ts'
+export { moira } from './moira.ts'
+export { mongoDbAtlas } from './mongodb-atlas.ts'
+export { nAble } from './n-able.ts'
+export { nagios } from './nagios.ts'
+export { naverCloudInsight } from './naver-cloud-insight.ts'
+export { netdata } from './netdata.ts'
+export { newRelicClassic, newRelicIssue } from './new-relic.ts'
+export { nightingale } from './nightingale.ts'
+export { ninjaOne } from './ninjaone.ts'
+export { nobl9 } from './nobl9.ts'
+export { observe } from './observe.ts'
+export { ohDear } from './oh-dear.ts'
+export { onCallFormatted } from './oncall-formatted.ts'
+export { openObserve } from './openobserve.ts'
+export { openSearchAlerting } from './opensearch-alerting.ts'
+export { openStatus } from './openstatus.ts'
+export { opsgenie } from './opsgenie.ts'
+export { oracleCloudAlarm } from './oracle-cloud-alarm.ts'
+export { pagerDuty } from './pagerduty.ts'
+export { pagerDutyEvent } from './pagerduty-event.ts'
+export { papertrail } from './papertrail.ts'
+export { pingdom } from './pingdom.ts'
+export { pongo } from './pongo.ts'
+export { raygun } from './raygun.ts'
+export { redfish } from './redfish.ts'
+export { render } from './render.ts'
+export { riemann } from './riemann.ts'
+export { robusta } from './robusta.ts'
+export { rollbar } from './rollbar.ts'
+export { rootly } from './rootly.ts'
+export { sapAlertNotification } from './sap-alert-notification.ts'
+export { sensu } from './sensu.ts'
+export { sentry } from './sentry.ts'
+export { serverDensity } from './server-density.ts'
+export { serviceNow } from './servicenow.ts'
+export { site24x7 } from './site24x7.ts'
+export { skyWalking } from './skywalking.ts'
+export { sonarQube } from './sonarqube.ts'
+export { splunkObservability } from './splunk-observability.ts'
+export { sqlAlert } from './sql-alert.ts'
+export { squadcast } from './squadcast.ts'
+export { statusCake } from './statuscake.ts'
+export { statuspage } from './statuspage.ts'
+export { strataCloudManager } from './strata-cloud-manager.ts'
+export { sumoLogic } from './sumo-logic.ts'
+export { sysdig } from './sysdig.ts'
+export { tencentCloudMonitor } from './tencent-cloud-monitor.ts'
+export { thirdEye } from './thirdeye.ts'
+export { thousandEyes } from './thousandeyes.ts'
+export { triggerDev } from './trigger-dev.ts'
+export { updown } from './updown.ts'
+export { uptimeCom } from './uptime-com.ts'
+export { uptimeKuma } from './uptime-kuma.ts'
+export { uptimeRobot } from './uptime-robot.ts'
+export { uptrends } from './uptrends.ts'
+export { victorOpsEvent } from './victorops-event.ts'
+export { wavefront } from './wavefront.ts'
+export { zabbix } from './zabbix.ts'
+export { zenduty } from './zenduty.ts'
