@@ -31,10 +31,10 @@ const README_OF = [
   ['clients/cli/README.md', 'clients/cli/src'],
 ] as const
 
-for (const [i, file] of decisions.entries()) {
-  const number = i + 1
-  if (Number(file.slice('docs/decisions/'.length).slice(0, 4)) !== number)
-    problems.push(`${file}: not number ${number}`)
+for (const file of decisions) {
+  const number = numberOf(file)
+  if (decisions.find((other) => numberOf(other) === number) !== file)
+    problems.push(`${file}: another decision has its number`)
   const [, title = ''] = new RegExp(`^# ${number}\\. (.+)\n`).exec(textOf(file)) ?? []
   if (title === '') problems.push(`${file}: its title has another number`)
   const by = /^# .*\n\n\*Replaced by \[(\d+)\]/.exec(textOf(file))?.[1]
@@ -75,11 +75,15 @@ function checkLinks(file: string): void {
   }
 }
 
+function numberOf(decision: string): number {
+  return Number(decision.slice('docs/decisions/'.length).slice(0, 4))
+}
+
 /** A record that says that it changes an earlier one is linked there, so that nobody takes the earlier one for the whole truth. */
 function checkChanged(file: string): void {
   const link = `](${file.slice('docs/decisions/'.length)})`
   for (const [, number] of textOf(file).replaceAll('\n', ' ').matchAll(CHANGED)) {
-    const earlier = decisions[Number(number) - 1]
+    const earlier = decisions.find((other) => numberOf(other) === Number(number))
     if (earlier !== undefined && earlier < file && !textOf(earlier).includes(link))
       problems.push(`${earlier}: does not say that ${file} changes it`)
   }

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
+import { RecentMap } from '../../../services/kernel/values/recent-map.ts'
 
 /**
  * Addresses of which one connection has pipelined `HEAVY` requests in one turn of the event loop. An address stays heavy for a
  * while.
  */
 export class HeavyAddresses {
-  readonly #until = new Map<string, number>()
+  readonly #until = new RecentMap<string, number>(ADDRESSES)
   /** The connection that is parsed now, and the number of requests that it has pipelined in this turn. */
   #parsing: Socket | undefined
   #requests = 0
@@ -30,7 +31,6 @@ export class HeavyAddresses {
   }
 
   add(address: string): void {
-    if (this.#until.size >= MAX_HEAVY) this.#until.clear()
     this.#until.set(address, performance.now() + HEAVY_MS)
   }
 
@@ -70,6 +70,6 @@ export class HeavyPace {
 /** More requests than any client pipelines that waits for answers. */
 const HEAVY = 200
 const HEAVY_MS = 10_000
-const MAX_HEAVY = 10_000
+const ADDRESSES = 10_000
 const REST = 4
 const MAX_REST_MS = 1000

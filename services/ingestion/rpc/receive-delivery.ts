@@ -39,7 +39,7 @@ async function findEndpoint(
 ): Promise<KnownEndpoint | undefined> {
   const found = await directory.find(token)
   if (found === undefined || found.revoked || found.version !== endpointCache.get(token)?.version)
-    endpointCache.drop(token)
+    endpointCache.delete(token)
   return found
 }
 

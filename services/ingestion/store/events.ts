@@ -5,8 +5,8 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { entryValues } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
+import { RecentMap } from '../../kernel/values/recent-map.ts'
 import type { Profile } from '../domain/profile.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { CLAIM, type Claim, claimValues } from './claims.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
@@ -76,7 +76,7 @@ export function eventStore(db: Database): EventStore {
       )
     },
   })
-  const cached = new BoundedMap<string, RunAgent>(CACHE_SIZE)
+  const cached = new RecentMap<string, RunAgent>(CACHE_SIZE)
   return {
     run: async (key, { fresh } = { fresh: false }) => {
       const name = `${key.organizationId} ${key.runId}`

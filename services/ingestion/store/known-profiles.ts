@@ -2,8 +2,8 @@ import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
 import { array } from '../../kernel/database/array-literal.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
+import { RecentMap } from '../../kernel/values/recent-map.ts'
 import type { Profile } from '../domain/profile.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { type ProfileRow, profileOf, profileOfSql } from './profiles.ts'
 
 /**
@@ -18,7 +18,7 @@ export type KnownProfiles = (
 
 export function knownProfiles(db: Database): KnownProfiles {
   const read = profileReader(db)
-  const cached = new BoundedMap<string, KnownProfile>(CACHE_SIZE)
+  const cached = new RecentMap<string, KnownProfile>(CACHE_SIZE)
   return async (organizationId, agentIdentities, { fresh }) => {
     const wanted = [...new Set(agentIdentities)]
     const keyOf = (agentIdentity: string): string => `${organizationId} ${agentIdentity}`

@@ -9,11 +9,11 @@ import type { Directory } from '../../kernel/identity/directory.ts'
 import type { Log } from '../../kernel/logging/log.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { type MinuteLimit, minuteLimit } from '../../kernel/values/minute-limit.ts'
+import { RecentMap } from '../../kernel/values/recent-map.ts'
 import type { IngestionConfig } from '../config.ts'
-import { type EndpointDirectory, endpointDirectory } from '../store/webhook/directory.ts'
+import { type EndpointDirectory, endpointDirectory, type KnownEndpoint } from '../store/webhook/directory.ts'
 import { type EndpointStore, endpointStore } from '../store/webhook/endpoints.ts'
 import { type RejectedStore, rejectedStore } from '../store/webhook/rejected.ts'
-import { type EndpointCache, endpointCache } from './endpoint-cache.ts'
 import { type LargeDeliveries, largeDeliveries } from './large-deliveries.ts'
 import { type MappingReader, mappingReader } from './mappings.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
@@ -24,7 +24,12 @@ export type WebhookContext = {
   log: Log
   endpoints: EndpointStore
   directory: EndpointDirectory
-  endpointCache: EndpointCache
+  /**
+   * Endpoints by their tokens, as the last delivery read them. An endpoint may have changed since, in any process. A decision by a
+   * cached endpoint MUST be confirmed by the statement that writes, which compares the version, or be made again by the current
+   * version.
+   */
+  endpointCache: RecentMap<string, KnownEndpoint>
   mappings: MappingReader
   rejected: RejectedStore
   kms: Kms
@@ -51,7 +56,7 @@ export function webhookContext(
     log,
     endpoints: endpointStore(db),
     directory,
-    endpointCache: endpointCache(),
+    endpointCache: new RecentMap(10_000),
     mappings: mappingReader(directory),
     rejected: rejectedStore(db, log),
     kms,

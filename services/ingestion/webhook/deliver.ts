@@ -46,12 +46,12 @@ export async function deliver(
   }
   const response = await ctx.incidents.deliverIncident(message, as(caller))
   if (response.stale) {
-    ctx.endpointCache.drop(request.token)
+    ctx.endpointCache.delete(request.token)
     return undefined
   }
   // A ledger of an earlier version does not compare the endpoint's version: then the endpoint is not cached.
-  if (response.compared) ctx.endpointCache.keep(request.token, endpoint)
-  else ctx.endpointCache.drop(request.token)
+  if (response.compared) ctx.endpointCache.set(request.token, endpoint)
+  else ctx.endpointCache.delete(request.token)
   requireQuota(reception, response.quota!, 'endpoint_limit')
   return response
 }

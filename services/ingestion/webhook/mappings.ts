@@ -1,5 +1,6 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { parseJson } from '../../kernel/json/parse-json.ts'
+import { RecentMap } from '../../kernel/values/recent-map.ts'
 import { type Mapping, parseMapping } from '../domain/webhook/formats/mapping.ts'
 import type { EndpointRef } from '../domain/webhook/seal.ts'
 import type { EndpointDirectory } from '../store/webhook/directory.ts'
@@ -8,7 +9,7 @@ import type { EndpointDirectory } from '../store/webhook/directory.ts'
 export type MappingReader = (endpoint: EndpointRef, version: number) => Promise<Mapping>
 
 export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>): MappingReader {
-  const known = new Map<string, Promise<Mapping>>()
+  const known = new RecentMap<string, Promise<Mapping>>(MAPPINGS)
   const read = async (endpoint: EndpointRef, version: number): Promise<Mapping> => {
     const text = await directory.mapping(endpoint, version)
     const parsed = text === undefined ? undefined : parseMapping(parseJson(text))
@@ -19,7 +20,6 @@ export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>): Ma
     const name = `${endpoint.id} ${version}`
     const found = known.get(name)
     if (found !== undefined) return found
-    if (known.size >= CAPACITY) known.delete(known.keys().next().value!)
     const mapping = read(endpoint, version)
     mapping.catch(() => known.delete(name))
     known.set(name, mapping)
@@ -27,4 +27,4 @@ export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>): Ma
   }
 }
 
-const CAPACITY = 1000
+const MAPPINGS = 1000

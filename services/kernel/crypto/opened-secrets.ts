@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RecentMap } from '../values/recent-map.ts'
 import type { SealedSecret } from './sealed-secrets.ts'
 
 /**
- * Caches the `capacity` opened secrets that were used last. A failure to open a secret is cached for a second, so that repeated
+ * Caches at least the `least` opened secrets that were used last. A failure to open a secret is cached for a second, so that repeated
  * requests call the key service only once in that time.
  */
 export class OpenedSecrets<Secret> {
-  readonly #capacity: number
   readonly #rest: () => Promise<unknown>
-  readonly #opened = new Map<string, Promise<Secret>>()
+  readonly #opened: RecentMap<string, Promise<Secret>>
 
   /** @param rest how long a failure is kept */
-  constructor(capacity: number, rest: () => Promise<unknown> = aSecond) {
-    this.#capacity = capacity
+  constructor(least: number, rest: () => Promise<unknown> = aSecond) {
+    this.#opened = new RecentMap(least)
     this.#rest = rest
   }
 
   /** The secret with a name. `open` opens it where it is not cached. */
   get(name: string, open: () => Promise<Secret>): Promise<Secret> {
     const known = this.#opened.get(name)
-    if (known !== undefined) return this.keep(name, known)
+    if (known !== undefined) return known
     const secret = open()
     secret.catch(async () => {
       await this.#rest()
@@ -29,9 +29,7 @@ export class OpenedSecrets<Secret> {
   }
 
   keep(name: string, secret: Promise<Secret>): Promise<Secret> {
-    this.#opened.delete(name)
     this.#opened.set(name, secret)
-    if (this.#opened.size > this.#capacity) this.#opened.delete(this.#opened.keys().next().value!)
     return secret
   }
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/digest.ts'
+import { RecentMap } from '../values/recent-map.ts'
 import type { ClientIdentity } from './directory.ts'
 
 /**
@@ -11,13 +12,12 @@ export function cachedClients(
   lookUp: (tokenHash: Buffer, organizationId: string) => Promise<ClientIdentity>,
   isKept?: (client: ClientIdentity) => boolean,
 ): (token: string, organizationId: string) => Promise<ClientIdentity> {
-  const cache = new Map<string, { until: number; client: Promise<ClientIdentity> }>()
+  const cache = new RecentMap<string, { until: number; client: Promise<ClientIdentity> }>(CLIENTS)
   return (token, organizationId) => {
     const tokenHash = sha256(token)
     const key = `${tokenHash.toString('hex')} ${organizationId}`
     const known = cache.get(key)
     if (known !== undefined && known.until > performance.now()) return known.client
-    if (cache.size >= MAX_ENTRIES) cache.clear()
     const entry = { until: performance.now() + KEPT_MS, client: lookUp(tokenHash, organizationId) }
     if (isKept === undefined) cache.set(key, entry)
     entry.client.then(
@@ -33,4 +33,4 @@ export function cachedClients(
 }
 
 const KEPT_MS = 2000
-const MAX_ENTRIES = 10_000
+const CLIENTS = 10_000

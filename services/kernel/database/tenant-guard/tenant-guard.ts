@@ -1,4 +1,5 @@
 import type { Node } from 'libpg-query'
+import { RecentMap } from '../../values/recent-map.ts'
 import { loadParser, parse, withoutValues } from './parser.ts'
 import { readQuery } from './query.ts'
 import type { Reading } from './reading.ts'
@@ -25,16 +26,14 @@ export const loadTenantGuard = loadParser
  * @throws UntiedStatement
  */
 export function checkTenantScope(text: string): void {
-  if (passed.has(text)) return
+  if (passed.get(text)) return
   const problems = unscoped(text)
   if (problems.length > 0) throw new UntiedStatement(text, problems)
   if (text.length > LONGEST) return
-  if (passed.size >= CACHE_SIZE) passed.clear()
-  passed.add(text)
+  passed.set(text, true)
 }
 
-const passed = new Set<string>()
-const CACHE_SIZE = 2000
+const passed = new RecentMap<string, true>(2000)
 const LONGEST = 16_384
 
 /**
