@@ -17,7 +17,7 @@ import {
 import { EnumBadge } from '../components/badge.tsx'
 import { Action, type ActionProps } from '../components/forms/action.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
-import type { Field } from '../components/forms/input.tsx'
+import type { Field } from '../components/forms/field.ts'
 import type { Values } from '../components/forms/values.ts'
 import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'

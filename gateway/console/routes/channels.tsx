@@ -8,7 +8,7 @@ import {
 import { useList } from '../api/list.ts'
 import { EnumBadge, Tags } from '../components/badge.tsx'
 import { Action } from '../components/forms/action.tsx'
-import type { Field } from '../components/forms/input.tsx'
+import type { Field } from '../components/forms/field.ts'
 import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card, PageHead } from '../components/page.tsx'
 import { InTheLog } from '../components/record-id.tsx'

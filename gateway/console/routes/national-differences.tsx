@@ -8,7 +8,7 @@ import {
   type ReportingSettings,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { Action } from '../components/forms/action.tsx'
-import type { Field } from '../components/forms/input.tsx'
+import type { Field } from '../components/forms/field.ts'
 import type { Values } from '../components/forms/values.ts'
 import { type Column, Table } from '../components/lists/table.tsx'
 import { Card } from '../components/page.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { exact, isMinuteOf, typedInstants } from '../../language/instant.ts'
-import type { Field } from './input.tsx'
+import type { Field } from './field.ts'
 import { choiceOf } from './timestamp.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../api/problem.ts'
-import type { Field } from './input.tsx'
+import type { Field } from './field.ts'
 import { useIsOnPage } from './page-dialogs.tsx'
 
 /**

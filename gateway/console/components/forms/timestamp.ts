@@ -1,6 +1,6 @@
 import { type Timestamp, timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { toField } from '../../language/instant.ts'
-import type { Field } from './input.tsx'
+import type { Field } from './field.ts'
 
 /** Returns an instant in the form that messages have. */
 export const timestamp = (at: Date): Timestamp => timestampFromDate(at)

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { Field } from './input.tsx'
+import type { Field } from './field.ts'
 
 /**
  * Updates the fields that the person has not changed when the recorded values are fetched again while the form is open. Typed

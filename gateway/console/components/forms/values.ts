@@ -2,7 +2,7 @@ import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt'
 import { Problem } from '../../api/problem.ts'
 import { isMinuteOf, typedInstants, zone } from '../../language/instant.ts'
 import { linesOf, listedOf } from '../../language/words.ts'
-import type { Field } from './input.tsx'
+import type { Field } from './field.ts'
 import { choiceOf, timestamp } from './timestamp.ts'
 
 /** The values of a form's fields. */

@@ -13,7 +13,7 @@ import {
   type IncidentStatus,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
-import type { Field } from '../../components/forms/input.tsx'
+import type { Field } from '../../components/forms/field.ts'
 import { beginningAt } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { choicesOf, wordOf } from '../../language/words.ts'

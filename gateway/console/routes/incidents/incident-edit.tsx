@@ -9,7 +9,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useEmailLookup } from '../../api/lookups.ts'
 import { Action } from '../../components/forms/action.tsx'
-import type { Field } from '../../components/forms/input.tsx'
+import type { Field } from '../../components/forms/field.ts'
 import { beginningAt } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { choicesOf } from '../../language/words.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { useList } from '../../api/list.ts'
 import { Action } from '../../components/forms/action.tsx'
-import type { Field } from '../../components/forms/input.tsx'
+import type { Field } from '../../components/forms/field.ts'
 import { beginningAt, thisMinute } from '../../components/forms/timestamp.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'

@@ -8,7 +8,7 @@ import { type Profile, ProfileService } from '../../../../proto/gen/attestry/gat
 import { useList } from '../../api/list.ts'
 import { Tags } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
-import type { Field } from '../../components/forms/input.tsx'
+import type { Field } from '../../components/forms/field.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'

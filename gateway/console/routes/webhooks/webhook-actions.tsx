@@ -6,7 +6,7 @@ import {
   WebhookService,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
-import type { Field } from '../../components/forms/input.tsx'
+import type { Field } from '../../components/forms/field.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { ValueToCopy } from '../../components/value-to-copy.tsx'
 import { choicesOf } from '../../language/words.ts'
