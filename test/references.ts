@@ -5,7 +5,7 @@ import { STEPS } from '../verifier/src/report/failure.mjs'
 
 /*
  * Checks that the targets of references exist: links between documents (a link named as a file or a decision leads to it), decisions by number, file and line of the index,
- * headings that comments cite, sections of docs/api.md by number, paths in documents. Every decision is in the list by topic, and one that a later one changes names it. Lists that documents have of the code are whole: the
+ * headings that comments cite, sections of docs/api.md by number, paths in documents, names in the files that they are said to be in. Every decision is in the list by topic, and one that a later one changes names it. Lists that documents have of the code are whole: the
  * steps of the verifier, the directories of the kernel, the services, the command and the console. Prints one line for each target that is missing; then the exit
  * code is 1.
  */
@@ -89,12 +89,19 @@ function checkChanged(file: string): void {
   }
 }
 
-/** Paths of this repository in backticks. */
+/** Paths of this repository in backticks, whole or by their ends, and names of the code that a document has before a link to their file. */
 function checkPaths(file: string): void {
-  for (const [, path = ''] of textOf(file).matchAll(
-    /`((?:services|gateway|verifier|test|docs|deploy)\/[\w./-]+)`/g,
-  ))
+  const text = textOf(file)
+  for (const [, path = ''] of text.matchAll(/`((?:services|gateway|verifier|test|docs|deploy)\/[\w./-]+)`/g))
     if (!present.has(path.replace(/\/$/, ''))) problems.push(`${file}: ${path} is not there`)
+  for (const [, path = ''] of text.matchAll(/`([\w-]+(?:\/[\w-]+)+\.(?:ts|tsx|mjs))`/g))
+    if (!files.some((one) => `/${one}`.endsWith(`/${path}`)))
+      problems.push(`${file}: no file ends with ${path}`)
+  for (const [, name = '', target = ''] of text.matchAll(
+    /`(\w+)` (?:in|of) \[[^\]]+\]\(([^)#]+\.(?:ts|tsx|mjs))\)/g,
+  ))
+    if (!textOf(normalize(`${dirname(file)}/${target}`)).includes(name))
+      problems.push(`${file}: ${target} has no ${name}`)
 }
 
 /** Each row of a table with the column "Shown by" names the test that shows it; `–` where nobody finds it. */
