@@ -125,3 +125,27 @@ test.each([
     expect(await servedInATurn()).toBe(8)
   },
 )
+
+test('an address that floods gets no full bucket because many others call', () => {
+  const listener = unauthenticatedStreams(() => false).before(() => {})
+  /** Opens a stream without a credential on a new connection. @returns whether the connection stays */
+  const stays = (remoteAddress: string): boolean => {
+    const session = { destroyed: false, goaway: () => {}, destroy: () => (session.destroyed = true) }
+    const stream = Object.assign(new EventEmitter(), { session, destroyed: false, closed: false })
+    const request = { url: '', stream, rawHeaders: [], headers: {}, socket: { remoteAddress } }
+    listener(request as unknown as Http2ServerRequest, new EventEmitter() as Http2ServerResponse)
+    stream.closed = true
+    stream.emit('close')
+    return !session.destroyed
+  }
+  const flood = (): number => {
+    let streams = 0
+    while (stays('192.0.2.1')) streams += 1
+    return streams
+  }
+  expect(flood()).toBeGreaterThanOrEqual(1024)
+  const emptied = performance.now()
+  for (let n = 0; n < 10_000; n++) stays(`10.0.${n >> 8}.${n & 255}`)
+  const refilled = flood()
+  expect(refilled).toBeLessThanOrEqual((128 * (performance.now() - emptied)) / 1000 + 1)
+})

@@ -1,6 +1,7 @@
 import http2, { type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2'
 import { TokenBucket, type TokenRate } from '../../concurrency/token-bucket.ts'
 import { networkOf, plainAddress } from '../../identity/client-network.ts'
+import { RecentMap } from '../../values/recent-map.ts'
 import { headerBytes, holdStream } from './held-streams.ts'
 import { turnsOfConnections } from './turns-of-connections.ts'
 
@@ -114,12 +115,10 @@ function exceedsHeaders(connection: Connection, request: Http2ServerRequest): bo
 
 /** Draws on the bucket of an address; false where it is empty. */
 function addressBuckets(): (address: string) => boolean {
-  const buckets = new Map<string, TokenBucket>()
+  const buckets = new RecentMap<string, TokenBucket>(ADDRESSES)
   return (address) => {
     let bucket = buckets.get(address)
     if (bucket === undefined) {
-      // Full buckets need no memory. A bucket in use is replaced by a full one at most a minute early.
-      if (buckets.size >= MAX_ADDRESSES) buckets.clear()
       bucket = new TokenBucket(ADDRESS)
       buckets.set(address, bucket)
     }
@@ -189,7 +188,8 @@ function newConnection(address: string): Connection {
 
 const CONNECTION: TokenRate = { burst: 128, perSecond: 32 }
 const ADDRESS: TokenRate = { burst: 1024, perSecond: 128 }
-const MAX_ADDRESSES = 10_000
+/** How many addresses keep their bucket: those that called last. A bucket is full again after eight seconds in any case. */
+const ADDRESSES = 10_000
 /** A hundred calls of a process of this installation have a third of it. */
 const MAX_HEADER_BYTES = 512 * 1024
 const NOW = Promise.resolve()

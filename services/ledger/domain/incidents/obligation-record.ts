@@ -1,6 +1,7 @@
 import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
+import { RecentMap } from '../../../kernel/values/recent-map.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { type Zone, zoneOf } from '../obligations/calendar.ts'
 import { obligationsOf } from '../obligations/obligations-of.ts'
@@ -19,14 +20,14 @@ export function obligationsAt({ incident, filings, settings }: ObligationInputs,
 }
 
 function cachedZone(timeZone: string): Zone {
-  const zone = zones.get(timeZone) ?? zoneOf(timeZone)
-  if (zones.size >= MAX_ZONES) zones.clear()
+  const known = zones.get(timeZone)
+  if (known !== undefined) return known
+  const zone = zoneOf(timeZone)
   zones.set(timeZone, zone)
   return zone
 }
 
-const zones = new Map<string, Zone>()
-const MAX_ZONES = 100
+const zones = new RecentMap<string, Zone>(100)
 
 /** The record of the obligations after a change, with all their inputs (docs/obligations.md). */
 export function obligationRecord(
