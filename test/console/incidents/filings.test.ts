@@ -101,6 +101,24 @@ test('a filing that another person recorded or corrected meanwhile is shown befo
   ])
 })
 
+test('a filing whose form was opened before the filings were loaded is recorded at the first attempt', async () => {
+  const { id, duties } = await lateByASecond()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/*ListIncidentFilings', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.evaluate(`location.hash = '#/incidents/${id}'`)
+  await page.getByRole('button', { name: /^Record filing: Notification/ }).click()
+  await field('reference').fill('N-3')
+  resolve()
+  await page.unrouteAll({ behavior: 'wait' })
+  await dialog().getByText('Recorded already:').waitFor()
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  expect((await duties.listIncidentFilings({ id })).filings.at(-1)).toMatchObject({ reference: 'N-3' })
+})
+
 test('the form of a filing says when it needs a note, and shows the problem beside it', async () => {
   const { id, duties } = await lateByASecond()
   await opened.open(`#/incidents/${id}`)

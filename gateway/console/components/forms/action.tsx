@@ -1,6 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AuditService } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { useChange } from '../../api/change.ts'
 import { Problem } from '../../api/problem.ts'
@@ -29,9 +29,12 @@ export type ActionProps<I extends DescMessage, O extends DescMessage> = {
   /** A sentence that describes the action. */
   about?: ReactNode
   fields?: Field[]
-  /** The version of the thing that the page shows, or the count of its occurrences, where the call names one of these. */
-  version?: number
-  /** `version`: the one that the person saw when the dialog opened, or after a call was refused because there was a newer one. */
+  /**
+   * The version of the thing that the page shows, or the count of its occurrences, where the call names one of these. Undefined until
+   * it is loaded.
+   */
+  version?: number | undefined
+  /** `version`: the first one that the dialog showed, or the one after a call was refused because there was a newer one. */
   request: (values: Values, version: number) => MessageInitShape<I> | Promise<MessageInitShape<I>>
   /** Shows the answer of the action. Where the answer is `secret`, the dialog asks before it is closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
@@ -146,7 +149,7 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   method,
   title,
   request,
-  version = 0,
+  version,
   after,
   shows,
   done,
@@ -158,10 +161,13 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   const [given, setGiven] = useState<MessageShape<O>>()
   const shownVersion = useRef(version)
   const newer = useRef<number>(undefined)
+  useEffect(() => {
+    shownVersion.current ??= version
+  }, [version])
   const submit = async (values: Values): Promise<void> => {
     // The dialog shows the data of the page: the person has not seen a version that the page does not have yet.
-    if (newer.current !== undefined && version >= newer.current) shownVersion.current = newer.current
-    const asked = await request(values, shownVersion.current)
+    if (newer.current !== undefined && (version ?? 0) >= newer.current) shownVersion.current = newer.current
+    const asked = await request(values, shownVersion.current ?? 0)
     const answer = await change(asked).catch((error: unknown) => {
       newer.current = Problem.of(error).currentVersion ?? newer.current
       throw error

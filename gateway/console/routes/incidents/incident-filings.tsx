@@ -39,7 +39,7 @@ export function RecordFiling({
   const { id } = incident
   const { regime, step, recipient } = report
   const read = useQuery(ObligationService.method.listIncidentFilings, { id }).data?.filings
-  const earlier = (read ?? []).filter((one) => one.regime === regime && one.step === step)
+  const earlier = read?.filter((one) => one.regime === regime && one.step === step)
   const drafts = useList(IncidentReportService.method.listIncidentReports, { id }, ({ reports }) => reports)
   const sent = drafts.rows.filter((draft) => draft.regime === regime && draft.step === step)
   const name = reportOf(report)
@@ -53,9 +53,9 @@ export function RecordFiling({
           ? `Records that the report about “${incident.title}” was filed. A wrong filing is corrected by another one.`
           : 'Another filing is recorded, which refers to this one. Both stay.'
       }
-      content={corrects === undefined && <Earlier filings={earlier} />}
+      content={corrects === undefined && <Earlier filings={earlier ?? []} />}
       fields={filingFields(recipient, sent, corrects?.counts)}
-      version={earlier.length}
+      version={earlier?.length}
       request={(values, expectedFilings) => ({
         id,
         regime,
