@@ -44,7 +44,7 @@ test('a correction by which a report was no longer filed late needs a note', asy
   // Nor is it excused by a further filing that is said to be earlier.
   await expect(file('notification', 9)).rejects.toThrow('note')
   expect(await stateOf('notification')).toBe(ObligationState.FILED_LATE)
-  await file('notification', 0.5, { corrects })
+  await file('notification', 1.5, { corrects })
   await file('notification', 9, { corrects, note: 'The day of the letter was mistyped.' })
   expect(await stateOf('notification')).toBe(ObligationState.FILED)
 })
