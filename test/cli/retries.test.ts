@@ -18,7 +18,7 @@ afterAll(() => cli.stop())
 test('a command that is run again with its idempotency key creates nothing again', async () => {
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'note.txt')
   await writeFile(file, 'what the caller said')
-  const submitted = ['--submitted-at', new Date(Date.now() - 60_000).toISOString(), '--recipient', 'CSIRT']
+  const submitted = ['--submitted-at', new Date().toISOString(), '--recipient', 'CSIRT']
   const step = ['--regime', 'nis2', '--step', 'early_warning']
   const asset = ['--asset-type', 'database', '--classification', 'internal', '--business-criticality', 'low']
   for (const command of [

@@ -62,7 +62,13 @@ const CREATED: [string, string, () => object, string, string][] = [
     ATTACHMENTS,
     'attachments',
   ],
-  ['a filing', FILE, () => ({ id, ...REPORT, submittedAt: AT, recipient: 'CSIRT' }), FILINGS, 'filings'],
+  [
+    'a filing',
+    FILE,
+    () => ({ id, ...REPORT, submittedAt: AT, recipient: 'CSIRT', note: 'by phone' }),
+    FILINGS,
+    'filings',
+  ],
   ['a draft of a report', DRAFT, () => ({ id, ...REPORT }), DRAFTS, 'reports'],
 ]
 

@@ -77,7 +77,7 @@ export function fileVerb(): Command {
     .option('--corrects <id>', 'the first filing, where this one corrects it', uuid)
     .option(
       '--note <text>',
-      'a note; required where, by this filing, a report is no longer late, or is due later',
+      'a note; required where, by this filing, a report is no longer late, or is due later, or was submitted before the incident was known',
     )
     .action(
       asPerson<File>(async ({ regime, report, attachment, reportFormat, ...options }, { call }) => {

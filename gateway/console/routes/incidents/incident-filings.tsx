@@ -146,7 +146,7 @@ function filingFields(
       label: 'Note',
       kind: 'textarea',
       rows: 2,
-      hint: 'Required if, by this filing, a report is no longer late, or is due later: why.',
+      hint: 'Required if, by this filing, a report is no longer late, is due later, or was submitted before the incident was known: why.',
     },
   ]
 }

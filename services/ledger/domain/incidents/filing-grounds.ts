@@ -1,9 +1,11 @@
 import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
+import { dateOf, isoTime } from '../../../kernel/values/time.ts'
 import { hasVisibleCharacter } from '../../../kernel/values/visible.ts'
+import { timeOf } from '../obligations/facts.ts'
 import { reportName } from '../obligations/names.ts'
 import { sameObligation } from '../obligations/same-obligation.ts'
-import type { Obligation } from '../obligations/types.ts'
+import type { IncidentFacts, Obligation } from '../obligations/types.ts'
 import { regimeName } from './incident-facts.ts'
 
 /**
@@ -35,6 +37,27 @@ export function requireGrounds(
     note: [`must say why: by this filing, ${names.join(', ')} is no longer late, or is due later`],
   })
 }
+
+/**
+ * Requires a note of a filing that was submitted before the organization knew of the incident, as far as is recorded: the time of
+ * one of the two is likely to be mistyped. Times are compared by the minute, since forms send whole minutes.
+ *
+ * @throws DomainError VALIDATION
+ */
+export function requireGroundsOfEarly(
+  incident: IncidentFacts,
+  { submittedAt, note }: Pick<IncidentFiling, 'submittedAt' | 'note'>,
+): void {
+  const detected = timeOf(incident, 'detected')!
+  const known = Math.min(detected, timeOf(incident, 'aware') ?? detected)
+  if (hasVisibleCharacter(note) || dateOf(submittedAt!).getTime() >= known - (known % MINUTE_MS)) return
+  const since = isoTime(new Date(known))
+  throw invalid({
+    note: [`must say why: the report was submitted before the incident was known, at ${since}`],
+  })
+}
+
+const MINUTE_MS = 60_000
 
 const LATE: ReadonlySet<string> = new Set(['overdue', 'filed_late'])
 

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import {
   type IncidentFiling,
   IncidentFilingSchema,
+  IncidentMomentSchema,
+  IncidentWorkSchema,
+  Moment,
   Regime,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentSchema, Regulation } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -76,4 +79,30 @@ test('a filing is refused if its caller has read another number of filings of th
       expect.objectContaining({ reason: Reason.CONFLICT, details: { current_version: 2 } }),
     )
   for (const read of [2, undefined]) expect(withRead(read)).not.toThrow()
+})
+
+test('a filing that was submitted before the incident was known needs a note', () => {
+  const fileAt = (submitted: string, note = '', incident = INCIDENT) => {
+    const request = create(FileIncidentReportRequestSchema, {
+      ...{ regime: Regime.NIS2, step: 'notification', recipient: 'CSIRT', note },
+      submittedAt: timestampOf(submitted),
+    })
+    return fileReport({ incident, filings: [] }, request, { at: new Date(AT), by: 'a@example.com' })
+  }
+  const refused =
+    'note: must say why: the report was submitted before the incident was known, at 2026-03-01T10:00'
+  for (const early of ['2025-03-01T10:00:00.000Z', '2026-03-01T09:59:59.999Z'])
+    expect(() => fileAt(early)).toThrow(refused)
+  expect(fileAt('2025-03-01T10:00:00.000Z', 'The supplier reported it for us.').note).not.toBe('')
+  expect(fileAt(AT).note).toBe('')
+  // A form sends the minute in which the incident was detected.
+  const detected = create(IncidentSchema, {
+    ...INCIDENT,
+    detectedAt: timestampOf('2026-03-01T10:00:42.000Z'),
+  })
+  expect(fileAt(AT, '', detected).note).toBe('')
+  const known = { moment: Moment.AWARE, at: timestampOf('2026-03-01T08:00:00.000Z'), saidBy: 'a' }
+  const work = create(IncidentWorkSchema, { moments: [create(IncidentMomentSchema, known)] })
+  const aware = create(IncidentSchema, { ...INCIDENT, work })
+  expect(fileAt('2026-03-01T09:00:00.000Z', '', aware).note).toBe('')
 })

@@ -6,6 +6,7 @@ import { Checks } from '../../../kernel/values/checks.ts'
 import { mintId, timeOfId } from '../../../kernel/values/ids.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
 import { isReported, REGIMES } from '../obligations/obligations-of.ts'
+import { requireGroundsOfEarly } from './filing-grounds.ts'
 import { type Changing, requirePast } from './incident-change.ts'
 import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 
@@ -18,7 +19,8 @@ export type FiledDocument = { attachmentId: string; sha256: string; reportId: st
 /**
  * Returns the filing of a report about an incident, with an id above all earlier ones.
  *
- * @throws DomainError VALIDATION, also for a regime that does not apply to the incident; CONFLICT where the incident has too many
+ * @throws DomainError VALIDATION, also for a regime that does not apply to the incident, and for an early filing without a note;
+ *   CONFLICT where the incident has too many
  */
 export function fileReport(
   { incident, filings }: Filed,
@@ -30,6 +32,7 @@ export function fileReport(
   requireRead(filings, request)
   requireFirst(filings, corrects)
   requireReported(incident, request)
+  requireGroundsOfEarly(factsOf(incident), request)
   const madeFrom = earlierOf(filings, request, document) ?? document
   const { step, recipient, reference, note } = request
   const filing: IncidentFiling = {

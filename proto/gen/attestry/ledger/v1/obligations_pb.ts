@@ -348,7 +348,8 @@ export type FileIncidentReportRequest = Message<"attestry.ledger.v1.FileIncident
   corrects: string;
 
   /**
-   * MUST say why, where by this filing a late report is no longer late, or, as a correction, a due one is due later or not at all.
+   * MUST say why, where by this filing a late report is no longer late, or, as a correction, a due one is due later or not at all; and
+   * where `submitted_at` is before the detection of the incident and before its moment `aware`, by minutes.
    *
    * @generated from field: string note = 9;
    */
