@@ -76,6 +76,28 @@ test('an invitation whose answer was lost is renewed by the id that a second one
   await expect(client.inviteUser(who)).rejects.toThrow(/is taken$/)
 })
 
+test('an address whose invitation was withdrawn can be invited again, as another account that waits anew', async () => {
+  const organization = await at.another()
+  const client = people(organization)
+  const who = { email: 'Withdrawn@invitations.example', role: Role.APPROVER }
+  const first = await client.inviteUser(who)
+  await client.disableUser({ id: first.user!.id })
+  expect(await refusal(client.resetPassword({ id: first.user!.id }))).toBe(Reason.CONFLICT)
+  const second = await client.inviteUser({ ...who, email: who.email.toLowerCase(), role: Role.MEMBER })
+  expect(second.user).toMatchObject({ status: 'invited', version: 1 })
+  expect(second.user!.id).not.toBe(first.user!.id)
+  await expect(client.inviteUser(who)).rejects.toThrow(`${second.user!.id}, who is invited`)
+  expect((await accept(first.code, CHOSEN)).status).toBe(401)
+  expect((await accept(second.code, CHOSEN)).status).toBe(200)
+  const { session } = await login(at.baseUrl, { email: who.email, password: CHOSEN })
+  expect((await whose(session)).user.id).toBe(second.user!.id)
+  // The address of a person who had a password stays taken, and the withdrawn account stays disabled.
+  await client.disableUser({ id: second.user!.id })
+  await expect(client.inviteUser(who)).rejects.toThrow(/is taken$/)
+  expect(await refusal(client.inviteUser({ id: first.user!.id }))).toBe(Reason.NOT_FOUND)
+  expect(await problemsOf(at.databaseUrl, organization.id)).toEqual([])
+})
+
 test('a password shared by accounts of several organizations opens the named one, otherwise the oldest', async () => {
   const [first, second] = [await at.another(), await at.another()]
   const account = { email: 'both@invitations.example', role: Role.MEMBER, password: CHOSEN }

@@ -159,7 +159,7 @@ function Withdraw({ user: { id, email } }: { user: User }): ReactNode {
       label="Withdraw"
       title={`Withdraw the invitation of ${email}`}
       tone="bad"
-      about="The link is no longer valid. The account stays, disabled, and its address stays taken."
+      about="The link is no longer valid. The account stays, disabled; its address can be invited again."
       request={() => ({ id })}
       done={`The invitation of ${email} is withdrawn.`}
     />

@@ -26,7 +26,7 @@ export type UserStore = {
     before: string | undefined,
   ): Promise<UserState[]>
   get(organizationId: string, id: string): Promise<(UserState & { password: string }) | undefined>
-  /** The accounts of an address, the oldest first: at most one an organization. */
+  /** The accounts of an address without withdrawn invitations, the oldest first: at most one an organization. */
   byEmail(email: string): Promise<(UserState & { password: string })[]>
   /** @throws DomainError VALIDATION when the organization has an account of the address. */
   create(call: Call, user: UserState, login: Login): Promise<void>
@@ -63,7 +63,10 @@ export function userStore(db: Database): UserStore {
         { orderBy: { id: 'desc' }, limit },
       ),
     get: async (orgId, id) => (await em().findOne(UserEntity, { orgId, id })) ?? undefined,
-    byEmail: (email) => em().find(UserEntity, { emailKey: emailKey(email) }, { orderBy: { id: 'asc' } }),
+    byEmail: async (email) => {
+      const accounts = await em().find(UserEntity, { emailKey: emailKey(email) }, { orderBy: { id: 'asc' } })
+      return accounts.filter((account) => !isWithdrawn(account))
+    },
     async create(call, user, login) {
       const password = 'password' in login ? login.password : ''
       try {
@@ -144,6 +147,11 @@ async function requireAnother(em: EntityManager, orgId: string): Promise<void> {
 
 const ADMIN = ROLES.word(Role.ADMIN)
 
+/** Whether the account is that of an invitation that was withdrawn. Its address can be invited again. */
+export function isWithdrawn({ status, password }: { status: string; password: string }): boolean {
+  return status === 'disabled' && password === ''
+}
+
 export function emailKey(email: string): string {
   return email.toLowerCase()
 }
@@ -171,8 +179,8 @@ export function userState(user: UserState, password: string, invitation?: Stored
 
 /** The refusal of an address that the organization already has. For an invited person it says how to get a new code. */
 async function taken(em: EntityManager, { orgId, email }: UserState): Promise<DomainError> {
-  const held = await em.findOne(UserEntity, { orgId, emailKey: emailKey(email) })
-  if (held?.status === 'invited')
+  const held = await em.findOne(UserEntity, { orgId, emailKey: emailKey(email), status: 'invited' })
+  if (held !== null)
     return invalid({ email: [`is taken by ${held.id}, who is invited: invite that id for a new code`] })
   return invalid({ email: ['is taken'] })
 }

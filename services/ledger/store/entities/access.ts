@@ -16,8 +16,8 @@ export const OrganizationEntity = defineEntity({
 })
 
 /**
- * Current state of the users. `emailKey` is the address in lower case, unique in the organization. The password of a person who
- * was only invited is empty.
+ * Current state of the users. `emailKey` is the address in lower case, unique in the organization apart from withdrawn
+ * invitations. The password of a person who was only invited is empty.
  */
 export const UserEntity = defineEntity({
   name: 'User',

@@ -36,6 +36,7 @@ import { ledger034 } from './034-log-sizes.ts'
 import { ledger035 } from './035-role-grants.ts'
 import { ledger036 } from './036-attachment-budgets.ts'
 import { ledger037 } from './037-lists-in-order.ts'
+import { ledger038 } from './038-withdrawn-invitations.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -77,5 +78,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger035,
     ledger036,
     ledger037,
+    ledger038,
   ],
 }

@@ -32,8 +32,8 @@ export type User = Message<"attestry.ledger.v1.User"> & {
   id: string;
 
   /**
-   * The e-mail address, unique in the organization regardless of case. Other organizations may have an account with the same
-   * address.
+   * The e-mail address, unique in the organization regardless of case, apart from accounts whose invitation was withdrawn. Other
+   * organizations may have an account with the same address.
    *
    * @generated from field: string email = 2;
    */
@@ -511,7 +511,8 @@ export const UserService: GenService<{
     output: typeof UpdateUserResponseSchema;
   },
   /**
-   * Disables a user and ends all of the user's sessions at once.
+   * Disables a user and ends all of the user's sessions at once. With the `id` of a person who has not accepted an invitation, the
+   * invitation is withdrawn; the address can then be invited again, as another account.
    *
    * @generated from rpc attestry.ledger.v1.UserService.DisableUser
    */
