@@ -172,6 +172,10 @@ export function SearchField({
             if (event.key === 'Enter' && !event.nativeEvent.isComposing) look(event.currentTarget.value)
           }}
           onBlur={(event) => look(event.currentTarget.value)}
+          onInput={(event) => {
+            // The browser's own button that empties the field sends neither a key nor a blur.
+            if (event.currentTarget.value === '') look('')
+          }}
         />
       </label>
       {isRefused && (
