@@ -86,6 +86,9 @@ test('a checkpoint counts if a former key of the log signed it, and says nothing
     const report = await verify(file === checkpoint ? unknown : whole, { checkpoint: file })
     expect([report.exit_code, report.failures[0]?.code]).toEqual([2, 'unreadable'])
   }
+  const line = bad(`${JSON.stringify({ at: at.toISOString(), checkpoint })}\n`)
+  const { failures } = await verify(whole, { checkpoint: line })
+  expect(failures[0]?.message).toContain('give the text of its member `checkpoint`')
   const empty = note.replace(`\n${all}\n`, '\n0\n')
   expect(await outcome(whole, { pin, checkpoint: bad(empty) })).toBe('unreadable')
   expect(await outcome(whole, { pin, checkpoint: bad(note.replace(`\n${all}\n`, '\n3\n')) })).toBe(
