@@ -2374,7 +2374,9 @@ const MAX_TEXT = MAX_COSIGNATURE_BYTES + (1 << 12);
 function readGiven(bytes, file) {
   const checkpoint = parseCheckpoint(bytes);
   if (typeof checkpoint === 'string')
-    throw new Failure('unreadable', `no checkpoint: ${checkpoint}`, { file })
+    throw new Failure('unreadable', `no checkpoint: ${checkpoint}${bytes[0] === BRACE ? OF_LINES : ''}`, {
+      file,
+    })
   if (checkpoint.size === 0) throw new Failure('unreadable', 'the checkpoint of an empty log', { file })
   return { ...checkpoint, file }
 }
@@ -2412,6 +2414,12 @@ function assertReaches(given, target, older) {
     throw new Failure('history_rewritten', `a leaf below ${size} differs`, { file })
   return `; reaches the checkpoint given, of ${size}`
 }
+
+const BRACE = 0x7b;
+
+/** What to give of a file of lines of JSON, such as `checkpoints.jsonl`. */
+const OF_LINES =
+  '. Of a line of checkpoints.jsonl give the text of its member `checkpoint`, in a file of its own';
 
 // Finds the ends of the strings of plain records (plain.mjs), and compares those that are keys.
 
