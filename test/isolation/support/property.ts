@@ -37,7 +37,7 @@ export async function fillOrganization(at: TestInstallation, name: string, mark:
     ...{ id: incident.id, status: 'INCIDENT_STATUS_CONTAINED', note: text('note') },
   })
   await asAdmin('ledger.v1.ObligationService/FileIncidentReport', {
-    ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning', submittedAt: now },
+    ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning', submittedAt: incident.detected_at },
     ...{ recipient: text('authority'), reference: text('reference') },
   })
   const { attachment } = await asAdmin('ledger.v1.IncidentWorkService/AttachToIncident', {
