@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { download } from '../../gateway/cli/calls/download.ts'
-import { attestry } from '../harness/command.ts'
+import { attestry, attestryInHost } from '../harness/command.ts'
 import { listening } from '../harness/listening.ts'
 import { scratchDirectory } from '../harness/scratch.ts'
 
@@ -32,10 +32,15 @@ async function against(listener: RequestListener, args: string[]) {
   let outcome: Awaited<ReturnType<typeof attestry>> | undefined
   await listening(listener, async (url) => {
     const env = { ATTESTRY_DATA_DIR: dataDir, ATTESTRY_BASE_URL: url }
-    outcome = await attestry(args, { env, input: 'the password or code\na password\n' })
+    outcome = READING.has(args[0]!)
+      ? await attestry(args, { env, input: 'the password or code\na password\n' })
+      : await attestryInHost(args, env)
   })
   return outcome!
 }
+
+/** Commands that read standard input. */
+const READING = new Set(['login', 'user'])
 
 const LOGIN = ['login', '--email', 'a@bank.example', '--password-stdin']
 

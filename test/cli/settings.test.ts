@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attestry, endAll, temporaryDirectory } from '../harness/command.ts'
+import { attestry, attestryInHost, endAll, temporaryDirectory } from '../harness/command.ts'
 
 let root: Awaited<ReturnType<typeof temporaryDirectory>>
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('serve names the database before it waits for it, without the password', as
 
 test('an empty ATTESTRY_DATA_DIR is refused by every command, and nothing is written', async () => {
   for (const command of [['serve'], ['org', 'list'], ['env'], ['login', '--email', 'a@b.example']]) {
-    const refused = await attestry(command, { env: { ATTESTRY_DATA_DIR: '' } })
+    const refused = await attestryInHost(command, { ATTESTRY_DATA_DIR: '' })
     expect([command, refused]).toMatchObject([
       command,
       { stdout: '', stderr: expect.stringContaining('ATTESTRY_DATA_DIR is empty') },

@@ -5,7 +5,7 @@ import { writePlace } from '../../clients/cli/src/audit/place.ts'
 import { replaceFile } from '../../clients/cli/src/files/whole-file.ts'
 import { listening } from '../harness/listening.ts'
 import { scratchDirectory } from '../harness/scratch.ts'
-import { alone } from './pipeline.ts'
+import { pipeline } from './pipeline.ts'
 
 /** `audit follow` with a log that is not the one that it followed, and with answers that leave entries out. */
 
@@ -21,7 +21,7 @@ const entry = (index: number, log = 'log') => ({
 async function followed(answer: (after: number, limit: number) => unknown, state?: object) {
   const file = join(await mkdtemp(join(scratchDirectory(), 'follow-')), 'state')
   if (state !== undefined) await writeFile(file, JSON.stringify(state))
-  let ran: Awaited<ReturnType<typeof alone>> | undefined
+  let ran: Awaited<ReturnType<typeof pipeline>> | undefined
   await listening(
     ({ url = '' }, response) => {
       const { searchParams } = new URL(url, 'http://log')
@@ -30,7 +30,7 @@ async function followed(answer: (after: number, limit: number) => unknown, state
     },
     async (url) => {
       const args = ['audit', 'follow', '--once', '--retries', '0', '--url', url, '--state', file]
-      ran = await alone(args, { ATTESTRY_API_KEY: 'k' })
+      ran = await pipeline(args, { ATTESTRY_API_KEY: 'k' })
     },
   )
   const kept = await readFile(file, 'utf8').catch(() => undefined)
