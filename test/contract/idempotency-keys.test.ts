@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { rpc } from '../harness/control.ts'
+import { connected } from '../harness/database.ts'
 import { type Endpoint, LANDED } from './endpoints.ts'
 import { bearer } from './support/caller.ts'
 import { expectError } from './support/expect-error.ts'
@@ -90,32 +90,36 @@ test('an answer is replayed for 24 hours by the database’s clock, then the key
   expect((await keyed(api, incidents!, key, { ...INCIDENT, title: 'Another' })).text).toBe(later.text)
 })
 
-test('a retry that waits until the answer has expired is carried out as new', async () => {
-  const { databaseUrl } = api.at
-  for (const [endpoint, body] of [
-    [incidents!, INCIDENT],
-    [events!, event({})],
-  ] as const) {
+test.concurrent.each([
+  ['incident', incidents!, INCIDENT, { title: 'Another' }],
+  ['event', events!, event({}), { seq: seq++ }],
+] as const)(
+  'a retry that waits until the answer has expired is carried out as new: of an %s',
+  async (_, endpoint, body, change) => {
+    const { databaseUrl } = api.at
     const key = newKey()
     const first = await keyed(api, endpoint, key, body)
     const id = first.headers['x-request-id'] as string
     await age(id, '23 hours 59 minutes 57 seconds')
-    const holder = new pg.Client({ connectionString: databaseUrl })
-    await holder.connect()
-    await holder.query('begin')
-    await holder.query('select from ledger.answers where entry_id = $1 for update', [id])
-    const other = { ...body, ...(endpoint === events ? { seq: seq++ } : { title: 'Another' }) }
-    const waiting = keyed(api, endpoint, key, other)
-    const isTooOld = `select from ledger.answers where entry_id = $1 and created_at <= now() - interval '24 hours'
-      and exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
-    await expect.poll(() => query(databaseUrl, isTooOld, [id])).toHaveLength(1)
-    await holder.query('commit')
-    await holder.end()
-    const later = await waiting
+    const other = { ...body, ...change }
+    const waiting = await connected(databaseUrl, async (run) => {
+      await run('begin')
+      const [holder] = await run<{ pid: number }>(
+        'select pg_backend_pid() as pid from ledger.answers where entry_id = $1 for update',
+        [id],
+      )
+      const answer = keyed(api, endpoint, key, other)
+      const isTooOld = `select from ledger.answers where entry_id = $1 and created_at <= now() - interval '24 hours'
+      and exists (select from pg_stat_activity where $2 = any(pg_blocking_pids(pid)))`
+      await expect.poll(() => query(databaseUrl, isTooOld, [id, holder!.pid])).toHaveLength(1)
+      await run('commit')
+      return { answer }
+    })
+    const later = await waiting.answer
     expect([later.status, isReplay(later)]).toEqual([201, false])
     expect((await keyed(api, endpoint, key, other)).text).toBe(later.text)
-  }
-})
+  },
+)
 
 test('a replay is refused to an API key that lost its permission or was revoked', async () => {
   const made = await api.at.organization.makeKey({})
