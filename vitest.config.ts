@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/harness/longest-first.ts'
 
 /**
- * The tests that take long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
+ * The tests that take long by nature: processes and servers killed, dependencies and locks that hang, copies of whole clusters, packages, lists
  * and floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
  * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, clients that generators make, and what comes after a
  * wait: reminders, a body that does not arrive; the plan of each statement.
@@ -30,6 +30,7 @@ const FAULTS = [
   'test/console/verify/large-package.test.ts',
   'test/console/pages/many.test.ts',
   'test/console/sessions/sessions-of-browsers.test.ts',
+  'test/console/systems/attested-by-keyboard.test.ts',
   'test/console/pages/not-fetched.test.ts',
   'test/console/verify/verify-options.test.ts',
   'test/contract/control-bad-input.test.ts',
@@ -43,11 +44,13 @@ const FAULTS = [
   'test/docs/axe.test.ts',
   'test/evidence/keys.test.ts',
   'test/evidence/large-exports.test.ts',
+  'test/grpc/large-lists.test.ts',
   'test/grpc/large-messages.test.ts',
   'test/ingestion/large-batches.test.ts',
   'test/ingestion/waiting-spans.test.ts',
   'test/integration/between-processes.test.ts',
   'test/integrations/every-place.test.ts',
+  'test/integrations/scripts-delivery.test.ts',
   'test/isolation/every-kind.test.ts',
   'test/local/key-service.test.ts',
   'test/local/postgres.test.ts',
@@ -60,6 +63,7 @@ const FAULTS = [
   'test/pipelines/runners-measured-agents.test.ts',
   'test/pipelines/runners.test.ts',
   'test/state/attacks.test.ts',
+  'test/state/disturbed-migrations.test.ts',
   'test/state/matrix.test.ts',
   'test/state/old-statistics.test.ts',
   'test/state/upgrade.test.ts',
@@ -69,6 +73,8 @@ const FAULTS = [
   'test/verifier/log/history.test.ts',
   'test/verifier/largest.test.ts',
   'test/verifier/second-thread.test.ts',
+  'test/verifier/replay/approvals-limits.test.ts',
+  'test/verifier/replay/limits.test.ts',
   'test/verifier/replay/states.test.ts',
   'test/verifier/work.test.ts',
   'test/webhook/every-sample.test.ts',
@@ -85,17 +91,19 @@ const PATIENCE = {
 }
 
 /**
- * Workers of each project; `unit` and `system` run together, and with another number each Vitest runs none of them. One more than the
- * cores of a small machine, since a test also waits: for an answer, a poll, a browser, a process that was killed.
+ * Workers of `unit` and of `system`, which run together: with another number each, Vitest runs none of them. Two more than the cores of a
+ * small machine, since a test also waits: for an answer, a poll, a timeout.
  */
-const WORKERS = 3
+const WORKERS = 4
+
+/** The faults measure memory and processor time, and load the machine themselves. */
+const WORKERS_OF_FAULTS = 3
 
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
 const booted = {
   globalSetup: ['test/harness/global-setup.ts'],
   setupFiles: ['test/harness/leftovers.ts'],
   ...PATIENCE,
-  maxWorkers: WORKERS,
 }
 
 const LOADING = importOf('imports')
@@ -147,6 +155,7 @@ export default defineConfig({
           exclude: [...FAULTS, 'test/source/**'],
           isolate: false,
           execArgv: [...execArgv, importOf('cheap-hashes')],
+          maxWorkers: WORKERS,
           ...booted,
         },
       },
@@ -156,6 +165,7 @@ export default defineConfig({
           name: 'faults',
           include: FAULTS,
           execArgv: [LOADING],
+          maxWorkers: WORKERS_OF_FAULTS,
           ...booted,
           sequence: { groupOrder: 1 },
         },

@@ -10,22 +10,9 @@ import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { PENDING_CALLS } from '../../services/kernel/transport/call-batch/limits.ts'
 import { remoteTransport } from '../../services/kernel/transport/client/remote-transport.ts'
-import { MESSAGE_BYTES } from '../../services/kernel/transport/wire.ts'
 import { closeAll, closeLater, found, serve, serveIncidents } from './support/peers.ts'
 
 afterEach(closeAll)
-
-test('a large request crosses on a stream of its own, and a too large one is refused alone', async () => {
-  const { client } = await serve((id) => found(`${id.length}`))
-  const sizes = [10, 70_000, 5_000_000]
-  const answers = await Promise.all(sizes.map((size) => client.getIncident({ id: 'x'.repeat(size) })))
-  expect(answers.map(({ incident }) => incident?.id)).toEqual(sizes.map(String))
-  const small = client.getIncident({ id: 'small' })
-  await expect(client.getIncident({ id: 'x'.repeat(MESSAGE_BYTES + 1) })).rejects.toMatchObject({
-    code: Code.ResourceExhausted,
-  })
-  expect((await small).incident?.id).toBe('5')
-})
 
 test('calls beyond what may wait for one service are refused as UNAVAILABLE, and the others are answered', async () => {
   const release = Promise.withResolvers<void>()

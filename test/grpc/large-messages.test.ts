@@ -1,13 +1,15 @@
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { create } from '@bufbuild/protobuf'
-import { createConnectRouter } from '@connectrpc/connect'
+import { Code, createConnectRouter } from '@connectrpc/connect'
 import { afterEach, expect, test } from 'vitest'
 import { CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { callerKey } from '../../services/kernel/identity/caller.ts'
 import { fromNetwork, originKey } from '../../services/kernel/identity/origin.ts'
 import { adapter } from '../../services/kernel/transport/server/adapter.ts'
+import { MESSAGE_BYTES } from '../../services/kernel/transport/wire.ts'
+import { closeAll, found, serve } from './support/peers.ts'
 
 const MIB = 1024 * 1024
 const LARGE = new Uint8Array(8 * MIB)
@@ -16,8 +18,9 @@ const ANSWER = 8 * MIB + 5
 const GET = `/${IncidentWorkService.typeName}/GetIncidentAttachment`
 
 const open: { close(): unknown }[] = []
-afterEach(() => {
+afterEach(async () => {
   for (const one of open.splice(0).reverse()) one.close()
+  await closeAll()
 })
 
 /** A port behind which every caller is the microservice that its `client` header names. A call without a message is answered with 8 MiB. */
@@ -90,4 +93,16 @@ test('unread answers beyond 128 MiB lose the microservice its oldest one, and no
   const reset = `reset ${http2.constants.NGHTTP2_ENHANCE_YOUR_CALM}`
   expect(all.filter((end) => end === reset).length).toBeGreaterThanOrEqual(15)
   expect(all.filter((end) => end === ANSWER).length).toBeGreaterThanOrEqual(14)
+})
+
+test('a large request crosses on a stream of its own, and a too large one is refused alone', async () => {
+  const { client } = await serve((id) => found(`${id.length}`))
+  const sizes = [10, 70_000, 5_000_000]
+  const answers = await Promise.all(sizes.map((size) => client.getIncident({ id: 'x'.repeat(size) })))
+  expect(answers.map(({ incident }) => incident?.id)).toEqual(sizes.map(String))
+  const small = client.getIncident({ id: 'small' })
+  await expect(client.getIncident({ id: 'x'.repeat(MESSAGE_BYTES + 1) })).rejects.toMatchObject({
+    code: Code.ResourceExhausted,
+  })
+  expect((await small).incident?.id).toBe('5')
 })

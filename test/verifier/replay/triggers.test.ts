@@ -64,20 +64,6 @@ test('the replay’s work for a decision does not grow with triggers that were r
   for (let n = 0; n < 20_000; n++) expect(decided(triggers, 1000 + n)).toBe('fine')
 })
 
-test('the replay ends the comparison at too many open triggers times decisions', () => {
-  const triggers = new OpenTriggers(new StateBudget())
-  for (let n = 0; n < 20_000; n++) found(triggers, `tool ${n}`, 1000)
-  const decide = () =>
-    triggers.check(
-      { ai_system: { id: 's' }, open_triggers: [], more_open_triggers: false },
-      { at: 1000 * MINUTE, size: undefined, place: {} },
-      () => {},
-    )
-  expect(() => {
-    for (let n = 0; n <= 1000; n++) decide()
-  }).toThrow('more triggers and decisions of an AI system than are compared')
-})
-
 test('an occurrence after a resolution is not forgotten, however many come before the decision that hides it', () => {
   const triggers = new OpenTriggers(new StateBudget())
   const at = 1000 * MINUTE
