@@ -5,7 +5,7 @@ import { fitting } from './texts.ts'
 /**
  * The attribute names that are read, of these conventions, in order of preference:
  * OpenTelemetry GenAI and MCP (opentelemetry.io/docs/specs/semconv/gen-ai), OpenLLMetry (`traceloop.*`), OpenInference
- * (`openinference.span.kind`, `tool.name`, `llm.model_name`), Vercel AI SDK (`ai.*`).
+ * (`openinference.span.kind`, `tool.name`, `llm.model_name`), Vercel AI SDK (`ai.*`), Pydantic AI (`agent_name`).
  */
 export const NAMES = {
   agent: ['gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId'],
@@ -31,6 +31,7 @@ export const SERVICE_NAME = ['service.name'] as const
 
 const ENTITY_KIND = 'traceloop.span.kind'
 const ENTITY_NAME = 'traceloop.entity.name'
+const PYDANTIC_AGENT = 'agent_name'
 
 /** The attributes that name the kind of a span, and the role of a span for each of their words. */
 const KINDS: [attribute: string, roles: { [word: string]: SpanRole }][] = [
@@ -65,15 +66,21 @@ export const READ_OF_SPANS: ReadonlySet<string> = new Set([
   ...Object.values(NAMES).flat(),
   ...KINDS.map(([attribute]) => attribute),
   ENTITY_NAME,
+  PYDANTIC_AGENT,
 ])
 
-/** Returns the role of a span by its attributes, if one of the conventions knows it. */
+/**
+ * Returns the role of a span by its attributes, if one of the conventions knows it. A span that names a tool is a call of it, even
+ * if it names no operation or an unknown one. The spans of Pydantic AI 1 name none; those of its agents have `agent_name`.
+ */
 export function roleOf(attributes: Attributes): SpanRole | undefined {
   for (const [attribute, roles] of KINDS) {
     const word = textAt(attributes, attribute)
     if (word !== undefined && Object.hasOwn(roles, word)) return roles[word]
   }
-  return undefined
+  if (attributes.has('gen_ai.tool.name')) return SpanRole.TOOL_CALL
+  const isAgent = attributes.has('gen_ai.agent.name') && attributes.has(PYDANTIC_AGENT)
+  return isAgent ? SpanRole.AGENT : undefined
 }
 
 /**

@@ -44,6 +44,10 @@ const deep = (): object => {
   for (let n = 0; n < 60; n++) value = { arrayValue: { values: [value] } }
   return value
 }
+const withoutOperation = (one: ReturnType<typeof span>) => ({
+  ...one,
+  attributes: one.attributes.filter(({ key }) => key !== 'gen_ai.operation.name'),
+})
 const withArguments = (one: ReturnType<typeof tool>, value: object) => ({
   ...one,
   attributes: [...one.attributes, { key: 'gen_ai.tool.call.arguments', value }],
@@ -58,6 +62,8 @@ test.each<[string, () => object[], string]>([
   ['a name that is too long', () => [tool(`erase${LONG}`)], `erase${LONG.slice(0, 95)}… sha256:`],
   ['no name', () => [tool('')], '\\(unnamed tool\\)$'],
   ['a name with NUL', () => [tool('erase\0')], 'erase\ufffd… sha256:'],
+  ['no operation', () => [withoutOperation(tool('erase'))], 'erase'],
+  ['an unknown operation', () => [tool('erase', [['gen_ai.operation.name', 'tool']])], 'erase'],
   [
     'a name with a line break in the name of its span',
     () => [
@@ -72,6 +78,20 @@ test.each<[string, () => object[], string]>([
   await send([...spans(), agentSpan()])
   expect(await found()).toEqual([expect.stringMatching(new RegExp(`^${name}`))])
   expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+})
+
+test('an agent within another is compared with its profile where spans name no operation', async () => {
+  const [inner, call, run] = [`inner ${hex(4)}`, hex(8), hex(8)]
+  await scene.tenant.profile(systemId, inner, { tools: [], modelName: 'model', modelVersion: '1' })
+  const running = (name: string, id: string, parent: string) =>
+    withoutOperation(agentSpan([['agent_name', name]], id, parent, name))
+  await send([
+    withoutOperation(span(trace, hex(8), run, 2, [['gen_ai.tool.name', 'search']])),
+    running(inner, run, call),
+    withoutOperation(span(trace, call, root, 2, [['gen_ai.tool.name', 'search']])),
+    running(agent, root, ''),
+  ])
+  expect(await found()).toEqual(['search'])
 })
 
 test('a too long model name is a finding, as it differs from the documented model', async () => {
