@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { makePerson } from '../gate/people.ts'
-import { login } from '../harness/control.ts'
+import { controlClient, login } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -54,6 +55,28 @@ test('verify.mjs finds a person who signed in while the account had the password
   expect(status).toBe(204)
   expect(await found()).toEqual([
     expect.stringMatching(/^caller_not_allowed: .*createSession by user .*, with a password that is not/),
+  ])
+})
+
+test('verify.mjs finds results that were submitted with another key than that of the caller', async () => {
+  const { organization, admin, scene, found } = await oneApprover(at)
+  const keys = controlClient(at.baseUrl, KeyService, admin.session)
+  const made = await keys.createKey({ name: 'pipeline', permissions: ['evaluations:write'] })
+  await scene.result(0.02)
+  expect(await found()).toEqual([])
+  const [own, theirs] = [sha256(organization.key), sha256(made.secret)]
+  const unused = mintSecret('atk').hash
+  const move = (from: Buffer, to: Buffer) =>
+    write('update ledger.api_keys set hash = $2 where hash = $1', [from, to])
+  await move(own, unused)
+  await move(theirs, own)
+  await scene.result(0.02)
+  await move(own, theirs)
+  await move(unused, own)
+  expect(await found()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^caller_not_allowed: .*submitEvaluations by api_key ${made.key!.id}, with another key`),
+    ),
   ])
 })
 

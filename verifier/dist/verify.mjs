@@ -3843,29 +3843,34 @@ function credentialsOf({ credential_sha256, invitation }) {
   }
 }
 
+const OF_KEYS = { name: 'credential_sha256', what: 'another key than that of its record' };
+
 /**
- * Throws where a call names a credential that the person did not have. Entries and records of earlier versions name none.
+ * Throws where a call names a credential that the person did not have, or another key than the caller's. Entries and records of
+ * earlier versions name none.
  *
- * @param {any[]} states of the account that the call may have read
- * @param {Pick<AuditEntry, 'operation' | 'details'> & { id: string | null }} call
+ * @param {any[]} states of the caller that the call may have read
+ * @param {Pick<AuditEntry, 'operation' | 'details' | 'actor'>} call
  * @param {Place} place
  */
-function assertPresented(states, { operation, details, id }, place) {
-  if (!Object.hasOwn(NAMED, operation)) return
-  const { name, what } = /** @type {{ name: string, what: string }} */ (NAMED[operation]);
+function assertPresented(states, { operation, details, actor: { kind, id } }, place) {
+  const ofPerson = Object.hasOwn(NAMED, operation) ? NAMED[operation] : undefined;
+  const credential = kind === 'api_key' ? OF_KEYS : ofPerson;
+  if (credential === undefined) return
+  const { name, what } = credential;
   const named = details[name];
   if (named === undefined) return
   if (states.every((state) => state[name] !== undefined && state[name] !== named))
-    throw new Failure('caller_not_allowed', `${operation} by user ${id}, with ${what}`, place)
+    throw new Failure('caller_not_allowed', `${operation} by ${kind} ${id}, with ${what}`, place)
 }
 
-/** The operations whose next version of a person may have another password. A disabled account has no use for its own. */
+/** The operations whose next version of a person, or of a key, may have another password, or key. A disabled account has no use for its own. */
 const PASSWORD_CHANGES = ['acceptInvitation', 'changePassword', 'disableUser', 'recordFound', 'resetPassword'];
 /** The operations whose next version of a person may have another code. */
 const CODE_CHANGES = ['disableUser', 'inviteUser', 'recordFound'];
 
 /**
- * The next version of a person MUST have the credentials of the previous one, except for those that its operation changes.
+ * The next version of a person or a key MUST have the credentials of the previous one, except for those that its operation changes.
  * Otherwise a hash that an attacker wrote into the database would get into the record with the next change of the role.
  *
  * @param {any} before the members of the previous version that are kept; undefined where there is none
@@ -3880,7 +3885,7 @@ function assertSameCredentials(before, record, operation, place) {
     throw new Failure('caller_not_allowed', `${operation} gave ${record.id} another ${what}`, place)
   };
   const hasOther = credential_sha256 !== undefined && now.credential_sha256 !== credential_sha256;
-  if (hasOther && !PASSWORD_CHANGES.includes(operation)) gives('password');
+  if (hasOther && !PASSWORD_CHANGES.includes(operation)) gives('credential');
   const isInvited = code_sha256 !== undefined && typeof now.code_sha256 === 'string';
   if (isInvited && now.code_sha256 !== code_sha256 && !CODE_CHANGES.includes(operation)) gives('invitation');
 }
@@ -4171,7 +4176,7 @@ function beginOf(id, at) {
  */
 function keptOf(type, { role, status, attestation_roles, permissions, revoked_at, expires_at, ...record }) {
   const kept = { role, status, attestation_roles, permissions, revoked_at, expires_at };
-  return type === 'users' ? { ...kept, ...credentialsOf(record) } : kept
+  return type === 'webhook-endpoints' ? kept : { ...kept, ...credentialsOf(record) }
 }
 
 /**
@@ -4229,7 +4234,7 @@ class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
-    if (type === 'users') assertSameCredentials(history.newest, record, this.#operation, place);
+    if (type !== 'webhook-endpoints') assertSameCredentials(history.newest, record, this.#operation, place);
     history.add(keptOf(type, record), at, call);
   }
 
@@ -4263,6 +4268,7 @@ class CallerChecks {
     if (states === undefined) return
     assertValid(states, entry, at, place);
     if (type === 'users') this.#checkPerson(states, entry, at, place);
+    assertPresented(states, entry, place);
     if (type === 'api-keys') assertPermission(states, entry, place);
   }
 
@@ -4299,7 +4305,6 @@ class CallerChecks {
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
     if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))
       throw notAllowed(`${operation} by user ${id}, with the token of no session of that person`, place)
-    assertPresented(states, { operation, details, id }, place);
     assertPerson(states, { operation, receipts, details, id }, place);
   }
 }
@@ -7135,7 +7140,11 @@ class Stated {
   /** @param {AuditEntry} entry @param {Place} place */
   entry({ operation, outcome, actor, details, receipts, via }, place) {
     const wrote = (/** @type {string[]} */ ...types) => receipts.some(({ type }) => types.includes(type));
-    if (wrote('evaluations')) this.#take('in_order', details.in_order === true, place);
+    if (wrote('evaluations')) {
+      this.#take('in_order', details.in_order === true, place);
+      if (actor.kind === 'api_key')
+        this.#take('credential_sha256 of a key', typeof details.credential_sha256 === 'string', place);
+    }
     if (wrote('gate-decisions', 'certifications', 'attestations'))
       this.#take('log_size', typeof details.log_size === 'number', place);
     const isFound = actor.kind === 'system' && operation === 'recordFound';

@@ -1,5 +1,6 @@
 import { ActorKind, type Caller, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { AdmitResponse } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { saltedSha256 } from '../../../services/kernel/crypto/digest.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { actor } from '../../../services/kernel/identity/caller.ts'
 import type { GatewayContext } from '../../context.ts'
@@ -47,7 +48,13 @@ export function callerOf(
   caller.organizationId = key.organizationId
   caller.actor = actor(ActorKind.API_KEY, key.id, key.name)
   caller.addons = key.addons
+  if (caller.operation === NAMES_KEY) caller.keySha256 = saltedSha256(key.id, presented(exchange))
   return caller
+}
+
+/** The hash of the key that came with a call, never that of a row. */
+function presented({ request }: Exchange): Uint8Array {
+  return credentialsOf(request).keyHash ?? NO_KEY
 }
 
 /**
@@ -90,3 +97,6 @@ function requirePermission(
 }
 
 const NO_KEY = new Uint8Array()
+
+/** The operation whose entries name the key that was presented, since `certifier_is_another` depends on who submitted results. */
+const NAMES_KEY = 'submitEvaluations'

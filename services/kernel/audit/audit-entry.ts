@@ -35,7 +35,7 @@ export function receiptsOf(records: readonly WrittenRecord[]): Receipt[] {
 /**
  * Returns the audit entry of a call. Its canonical JSON text is the leaf of the organization's tree. The id of the entry is the
  * request id, so that a call has one entry. Additional entries of the same call have other ids. The entry of a person's call names
- * the token of the session (docs/evidence-package.md section 11).
+ * the token of the session, and that of a submission of results the API key (docs/evidence-package.md section 11).
  */
 export function auditEntry(options: {
   caller: Caller
@@ -47,7 +47,7 @@ export function auditEntry(options: {
   id?: string
 }): AuditEntryText {
   const { caller, at, outcome, code = '', details = {}, receipts = [], id = caller.requestId } = options
-  const { organizationId, requestId, operation, sessionTokenSha256: token } = caller
+  const { organizationId, requestId, operation, sessionTokenSha256: token, keySha256: key = '' } = caller
   const text = auditRecords.write(
     organizationId,
     {
@@ -60,7 +60,7 @@ export function auditEntry(options: {
       operation,
       outcome: outcome || Outcome.FAILED,
       code,
-      details: token === '' ? details : { ...details, token_sha256: token },
+      details: token !== '' ? { ...details, token_sha256: token } : withKey(details, key),
       receipts,
       text: '',
       incidentIds: [],
@@ -68,6 +68,10 @@ export function auditEntry(options: {
     VERSION,
   )
   return { id, organizationId, text }
+}
+
+function withKey(details: ErrorDetails, key: string): ErrorDetails {
+  return key === '' ? details : { ...details, credential_sha256: key }
 }
 
 /** The canonical text of an audit entry. `v` is the version of its form. */

@@ -99,3 +99,26 @@ test('the replay remarks on a change that leaves out which trigger it opened', a
   const bare: Call = ['createProfile', { 'agent-profiles': [agent('a', {})] }, {}]
   expect(await remarksOf(bare)).toEqual([expect.stringMatching('leaf 4: it does not state opened_trigger')])
 })
+
+test('the replay remarks on results of a key that leave out which key was presented', async () => {
+  const scene = new Scene()
+  const id = uuid('key')
+  const actor = { id, kind: 'api_key', name: 'ci' }
+  const record = { id, version: 1, permissions: ['evaluations:write'], credential_sha256: 'a' }
+  scene.append('createKey', { 'api-keys': [record] })
+  const details = { in_order: true }
+  const submit = (name: string, more: Json) =>
+    scene.append(
+      'submitEvaluations',
+      { evaluations: [result(name)] },
+      { actor, details: { ...details, ...more } },
+    )
+  submit('a', {})
+  submit('b', { credential_sha256: 'a' })
+  submit('c', {})
+  const { failures, remarks } = await verify(await buildPackage(scene.log, key), { pin: [key.kid] })
+  expect([failures, remarks]).toEqual([
+    [],
+    ['leaf 7: it does not state credential_sha256 of a key, as earlier calls do; less of it is compared'],
+  ])
+})

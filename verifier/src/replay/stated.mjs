@@ -22,7 +22,11 @@ export class Stated {
   /** @param {AuditEntry} entry @param {Place} place */
   entry({ operation, outcome, actor, details, receipts, via }, place) {
     const wrote = (/** @type {string[]} */ ...types) => receipts.some(({ type }) => types.includes(type))
-    if (wrote('evaluations')) this.#take('in_order', details.in_order === true, place)
+    if (wrote('evaluations')) {
+      this.#take('in_order', details.in_order === true, place)
+      if (actor.kind === 'api_key')
+        this.#take('credential_sha256 of a key', typeof details.credential_sha256 === 'string', place)
+    }
     if (wrote('gate-decisions', 'certifications', 'attestations'))
       this.#take('log_size', typeof details.log_size === 'number', place)
     const isFound = actor.kind === 'system' && operation === 'recordFound'

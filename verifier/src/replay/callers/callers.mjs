@@ -67,7 +67,7 @@ function beginOf(id, at) {
  */
 function keptOf(type, { role, status, attestation_roles, permissions, revoked_at, expires_at, ...record }) {
   const kept = { role, status, attestation_roles, permissions, revoked_at, expires_at }
-  return type === 'users' ? { ...kept, ...credentialsOf(record) } : kept
+  return type === 'webhook-endpoints' ? kept : { ...kept, ...credentialsOf(record) }
 }
 
 /**
@@ -125,7 +125,7 @@ export class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)
     assertFollows(history.newest, record, this.#operation, place)
-    if (type === 'users') assertSameCredentials(history.newest, record, this.#operation, place)
+    if (type !== 'webhook-endpoints') assertSameCredentials(history.newest, record, this.#operation, place)
     history.add(keptOf(type, record), at, call)
   }
 
@@ -159,6 +159,7 @@ export class CallerChecks {
     if (states === undefined) return
     assertValid(states, entry, at, place)
     if (type === 'users') this.#checkPerson(states, entry, at, place)
+    assertPresented(states, entry, place)
     if (type === 'api-keys') assertPermission(states, entry, place)
   }
 
@@ -195,7 +196,6 @@ export class CallerChecks {
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
     if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))
       throw notAllowed(`${operation} by user ${id}, with the token of no session of that person`, place)
-    assertPresented(states, { operation, details, id }, place)
     assertPerson(states, { operation, receipts, details, id }, place)
   }
 }

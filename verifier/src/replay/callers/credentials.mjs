@@ -36,29 +36,34 @@ export function credentialsOf({ credential_sha256, invitation }) {
   }
 }
 
+const OF_KEYS = { name: 'credential_sha256', what: 'another key than that of its record' }
+
 /**
- * Throws where a call names a credential that the person did not have. Entries and records of earlier versions name none.
+ * Throws where a call names a credential that the person did not have, or another key than the caller's. Entries and records of
+ * earlier versions name none.
  *
- * @param {any[]} states of the account that the call may have read
- * @param {Pick<AuditEntry, 'operation' | 'details'> & { id: string | null }} call
+ * @param {any[]} states of the caller that the call may have read
+ * @param {Pick<AuditEntry, 'operation' | 'details' | 'actor'>} call
  * @param {Place} place
  */
-export function assertPresented(states, { operation, details, id }, place) {
-  if (!Object.hasOwn(NAMED, operation)) return
-  const { name, what } = /** @type {{ name: string, what: string }} */ (NAMED[operation])
+export function assertPresented(states, { operation, details, actor: { kind, id } }, place) {
+  const ofPerson = Object.hasOwn(NAMED, operation) ? NAMED[operation] : undefined
+  const credential = kind === 'api_key' ? OF_KEYS : ofPerson
+  if (credential === undefined) return
+  const { name, what } = credential
   const named = details[name]
   if (named === undefined) return
   if (states.every((state) => state[name] !== undefined && state[name] !== named))
-    throw new Failure('caller_not_allowed', `${operation} by user ${id}, with ${what}`, place)
+    throw new Failure('caller_not_allowed', `${operation} by ${kind} ${id}, with ${what}`, place)
 }
 
-/** The operations whose next version of a person may have another password. A disabled account has no use for its own. */
+/** The operations whose next version of a person, or of a key, may have another password, or key. A disabled account has no use for its own. */
 const PASSWORD_CHANGES = ['acceptInvitation', 'changePassword', 'disableUser', 'recordFound', 'resetPassword']
 /** The operations whose next version of a person may have another code. */
 const CODE_CHANGES = ['disableUser', 'inviteUser', 'recordFound']
 
 /**
- * The next version of a person MUST have the credentials of the previous one, except for those that its operation changes.
+ * The next version of a person or a key MUST have the credentials of the previous one, except for those that its operation changes.
  * Otherwise a hash that an attacker wrote into the database would get into the record with the next change of the role.
  *
  * @param {any} before the members of the previous version that are kept; undefined where there is none
@@ -73,7 +78,7 @@ export function assertSameCredentials(before, record, operation, place) {
     throw new Failure('caller_not_allowed', `${operation} gave ${record.id} another ${what}`, place)
   }
   const hasOther = credential_sha256 !== undefined && now.credential_sha256 !== credential_sha256
-  if (hasOther && !PASSWORD_CHANGES.includes(operation)) gives('password')
+  if (hasOther && !PASSWORD_CHANGES.includes(operation)) gives('credential')
   const isInvited = code_sha256 !== undefined && typeof now.code_sha256 === 'string'
   if (isInvited && now.code_sha256 !== code_sha256 && !CODE_CHANGES.includes(operation)) gives('invitation')
 }
