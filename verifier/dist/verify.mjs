@@ -201,7 +201,7 @@ class LimitReached extends Error {}
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
 
 /** Opening a file MUST NOT wait for the writer of a pipe. Windows has no such flag. */
-const READ$3 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const READ$2 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Short reads are served from a block, because a package may have tens of thousands of short files. */
 const BLOCK = 64 * 1024;
@@ -217,7 +217,7 @@ class PackageFile {
   constructor(path) {
     this.path = path;
     try {
-      this.descriptor = openSync(path, READ$3);
+      this.descriptor = openSync(path, READ$2);
       this.before = fstatSync(this.descriptor, { bigint: true });
     } catch (cause) {
       throw unreadable(path, cause)
@@ -385,7 +385,7 @@ function toHex(bytes) {
 
 /** @import { InflateRaw } from 'node:zlib' */
 
-const READ$2 = 128 * 1024;
+const READ$1 = 128 * 1024;
 
 /** A deflate stream (RFC 1951) inside a file. zlib runs in its own thread, a little ahead of the reader. */
 class Inflation {
@@ -431,8 +431,8 @@ class Inflation {
  */
 async function feed(inflate, { file, start, length }) {
   const stopped = once(inflate, 'close').catch(() => {});
-  for (let done = 0; done < length && !inflate.destroyed; done += READ$2) {
-    const chunk = file.read(start + done, Math.min(READ$2, length - done));
+  for (let done = 0; done < length && !inflate.destroyed; done += READ$1) {
+    const chunk = file.read(start + done, Math.min(READ$1, length - done));
     if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped]);
   }
   if (!inflate.destroyed) inflate.end();
@@ -3810,6 +3810,46 @@ function historyOf(histories, key, budget) {
   return history
 }
 
+/** The record types that the replay reads completely. It reads only id and version of other records. */
+const READ = new Set([
+  'agent-profiles',
+  'agent-runs',
+  'ai-systems',
+  'api-keys',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'findings',
+  'gate-decisions',
+  'incident-filings',
+  'obligations',
+  'organizations',
+  'reporting-settings',
+  'resolutions',
+  'sessions',
+  'suites',
+  'triggers',
+  'users',
+  'webhook-endpoints',
+]);
+
+/** The record types that decisions read. */
+const OF_DECISIONS = new Set([
+  'agent-profiles',
+  'ai-systems',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'findings',
+  'organizations',
+  'resolutions',
+  'suites',
+  'triggers',
+]);
+
+/** The types in which each version has a separate id. */
+const SINGLE = new Set(['suites']);
+
 /**
  * The calls that a person makes with the password or the code of an invitation. The details of their entries and the person's
  * record have its hash under the same name.
@@ -3822,13 +3862,23 @@ const NAMED = /** @type {Readonly<Record<string, { name: string, what: string }>
 );
 
 /**
+ * Whether a person makes a call without a session, or the call may end after it. Such a call writes nothing that decisions read.
+ *
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'via'>} call
+ */
+function isWithoutSession({ operation, receipts, via }) {
+  const isOutside = Object.hasOwn(NAMED, operation) || operation === 'exportEvidence' || via === 'system';
+  return isOutside && !receipts.some(({ type }) => OF_DECISIONS.has(type))
+}
+
+/**
  * Returns under which name the details of a person's call that wrote have the hash of what was presented; undefined for exports.
  *
- * @param {Pick<AuditEntry, 'operation' | 'via'>} call
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'via'>} call
  */
-function presentedBy({ operation, via }) {
-  if (operation === 'exportEvidence' || via === 'system') return undefined
-  return Object.hasOwn(NAMED, operation) ? NAMED[operation]?.name : 'token_sha256'
+function presentedBy(call) {
+  if (!isWithoutSession(call)) return 'token_sha256'
+  return Object.hasOwn(NAMED, call.operation) ? NAMED[call.operation]?.name : undefined
 }
 
 /**
@@ -4150,9 +4200,6 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
-/** Calls that people make without a session, or that may end after their session. */
-const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence'];
-
 /** The longest call, in milliseconds, whose start is read from the id of its entry. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
@@ -4300,7 +4347,7 @@ class CallerChecks {
    */
   #checkPerson(states, { actor: { id }, operation, receipts, details, via }, at, place) {
     this.#person = { states, place };
-    const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system';
+    const isOutside = isWithoutSession({ operation, receipts, via });
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
     if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))
@@ -6459,20 +6506,6 @@ class Lineage {
 
 /** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128;
-/** The record types that decisions read. Other records may be late: an export is recorded long after it began. */
-const READ$1 = new Set([
-  'agent-profiles',
-  'ai-systems',
-  'attestations',
-  'certifications',
-  'evaluations',
-  'findings',
-  'organizations',
-  'resolutions',
-  'suites',
-  'triggers',
-]);
-
 /**
  * Checks the size of the log that a call states: the number of entries that had a leaf when the call's statement read its inputs
  * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, independent of
@@ -6509,7 +6542,8 @@ class LogSizes {
     if (names !== undefined) this.#compare(names, at, leaf, place);
     if (names !== undefined && at > this.#named.at) this.#named = { at, leaf };
     if (receipts.length === 0) return names
-    if (receipts.some(({ type }) => READ$1.has(type))) this.#compareTime(at, leaf);
+    // Other records may be late: an export is recorded long after it began.
+    if (receipts.some(({ type }) => OF_DECISIONS.has(type))) this.#compareTime(at, leaf);
     this.#wrote(leaf, at);
     return names
   }
@@ -6873,32 +6907,6 @@ function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }
 
-/** The record types that the replay reads completely. It reads only id and version of other records. */
-const READ = new Set([
-  'agent-profiles',
-  'agent-runs',
-  'ai-systems',
-  'api-keys',
-  'attestations',
-  'certifications',
-  'evaluations',
-  'findings',
-  'gate-decisions',
-  'incident-filings',
-  'obligations',
-  'organizations',
-  'reporting-settings',
-  'resolutions',
-  'sessions',
-  'suites',
-  'triggers',
-  'users',
-  'webhook-endpoints',
-]);
-
-/** The types in which each version has a separate id. */
-const SINGLE = new Set(['suites']);
-
 /**
  * Keeps the newest values by key, up to a limit. A Map alone is too slow: the search for its oldest key passes over all deleted
  * keys.
@@ -7122,14 +7130,29 @@ function unblocked(decisions, id, at, size = 0) {
   return isBlocked ? undefined : kept[found]?.value
 }
 
+/** What every release states whose calls name the credential that was presented; 1 for what is not named here. */
+const WITH_CREDENTIALS = /** @type {Readonly<Record<string, number>>} */ (
+  Object.freeze({
+    'credential_sha256 of a key': 0,
+    'duties_version of a change': 5,
+    'duties_version of attestations': 5,
+    'duties_version of certifications': 5,
+    'duties_version of resolutions': 5,
+    rules_version: 2,
+  })
+);
+
 /**
- * Adds a remark for each call that does not state what calls of its kind before it did. The replay compares such a call with less of
+ * Adds a remark for each call that does not state what calls of its kind before it did, or what the release of an earlier call
+ * states. The replay compares such a call with less of
  * the log, as it does with calls of an earlier release: an earlier release ran beside a later one, or somebody changed the entry
  * before it had its place in the log.
  */
 class Stated {
   /** The highest number that was stated, by what it is about. @type {Map<string, number>} */
   #highest = new Map()
+  /** Whether a call has named the credential that was presented. */
+  #namesCredentials = false
   #remark
 
   /** @param {Remark} remark */
@@ -7151,8 +7174,12 @@ class Stated {
     if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
       this.#take('duties_version of a change', details.duties_version, place);
     if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place);
-    const presented = actor.kind === 'user' && receipts.length > 0 && presentedBy({ operation, via });
-    if (presented) this.#take(presented, typeof details[presented] === 'string', place);
+    const presented =
+      actor.kind === 'user' && receipts.length > 0 && presentedBy({ operation, receipts, via });
+    if (presented) {
+      this.#take(presented, typeof details[presented] === 'string', place);
+      this.#namesCredentials ||= typeof details[presented] === 'string';
+    }
     if (details.replay_of) this.#take('replayed', !!details.replayed, place);
     if (operation !== 'attestDecision' || outcome !== 'ok') return
     this.#take('record_hash', typeof details.record_hash === 'string', place);
@@ -7177,12 +7204,13 @@ class Stated {
    */
   #take(what, value, { index }) {
     const stated = Number.isSafeInteger(value) || value === true ? Number(value) : 0;
-    const before = this.#highest.get(what) ?? 0;
+    const implied = this.#namesCredentials ? (WITH_CREDENTIALS[what] ?? 1) : 0;
+    const before = Math.max(this.#highest.get(what) ?? 0, implied);
     if (stated >= before) return void this.#highest.set(what, stated)
     const says =
       stated > 0
         ? `${what} is ${stated}, after calls with ${before}`
-        : `it does not state ${what}, as earlier calls do`;
+        : `it does not state ${what}, as the release of earlier calls does`;
     this.#remark('unstated', `${index}`, `leaf ${index}: ${says}; less of it is compared`);
   }
 }

@@ -119,6 +119,32 @@ test('the replay remarks on results of a key that leave out which key was presen
   const { failures, remarks } = await verify(await buildPackage(scene.log, key), { pin: [key.kid] })
   expect([failures, remarks]).toEqual([
     [],
-    ['leaf 7: it does not state credential_sha256 of a key, as earlier calls do; less of it is compared'],
+    [
+      'leaf 7: it does not state credential_sha256 of a key, as the release of earlier calls does; less of it is compared',
+    ],
   ])
+})
+
+test('the replay remarks on a first call of its kind that leaves out what the release of earlier calls states', async () => {
+  const named: Call = ['openTrigger', { triggers: [trigger('a')] }, { token_sha256: 'a' }]
+  const token_sha256 = 'a'
+  const bare: [Call, string][] = [
+    [['submitEvaluations', { evaluations: [result('a')] }, { token_sha256 }], 'in_order'],
+    [['createProfile', { 'agent-profiles': [agent('b')] }, { token_sha256 }], 'duties_version of a change'],
+    [
+      ['resolveTrigger', { resolutions: [resolution('a')] }, { ...settled('a'), token_sha256 }],
+      'duties_version of resolutions',
+    ],
+  ]
+  for (const [call, what] of bare) {
+    const [operation, records, { token_sha256: _, ...details }] = call
+    const earlier: Call[] = [
+      ['openTrigger', { triggers: [trigger('a')] }, {}],
+      [operation, records, details],
+    ]
+    expect(await remarksOf(...earlier)).toEqual([])
+    expect(await remarksOf(named, call)).toEqual([
+      `leaf 5: it does not state ${what}, as the release of earlier calls does; less of it is compared`,
+    ])
+  }
 })

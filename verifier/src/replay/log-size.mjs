@@ -1,4 +1,5 @@
 import { Failure } from '../report/failure.mjs'
+import { OF_DECISIONS } from './replayed-types.mjs'
 import { OVERLAP_MS } from './state/history.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
@@ -7,20 +8,6 @@ import { OVERLAP_MS } from './state/history.mjs'
 
 /** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128
-/** The record types that decisions read. Other records may be late: an export is recorded long after it began. */
-const READ = new Set([
-  'agent-profiles',
-  'ai-systems',
-  'attestations',
-  'certifications',
-  'evaluations',
-  'findings',
-  'organizations',
-  'resolutions',
-  'suites',
-  'triggers',
-])
-
 /**
  * Checks the size of the log that a call states: the number of entries that had a leaf when the call's statement read its inputs
  * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, independent of
@@ -57,7 +44,8 @@ export class LogSizes {
     if (names !== undefined) this.#compare(names, at, leaf, place)
     if (names !== undefined && at > this.#named.at) this.#named = { at, leaf }
     if (receipts.length === 0) return names
-    if (receipts.some(({ type }) => READ.has(type))) this.#compareTime(at, leaf)
+    // Other records may be late: an export is recorded long after it began.
+    if (receipts.some(({ type }) => OF_DECISIONS.has(type))) this.#compareTime(at, leaf)
     this.#wrote(leaf, at)
     return names
   }

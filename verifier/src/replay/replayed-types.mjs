@@ -21,5 +21,19 @@ export const READ = new Set([
   'webhook-endpoints',
 ])
 
+/** The record types that decisions read. */
+export const OF_DECISIONS = new Set([
+  'agent-profiles',
+  'ai-systems',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'findings',
+  'organizations',
+  'resolutions',
+  'suites',
+  'triggers',
+])
+
 /** The types in which each version has a separate id. */
 export const SINGLE = new Set(['suites'])

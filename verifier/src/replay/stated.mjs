@@ -4,14 +4,29 @@ import { presentedBy } from './callers/credentials.mjs'
 /** @import { Remark } from '../report/remarks.mjs' */
 /** @import { AuditEntry } from '../log/log.mjs' */
 
+/** What every release states whose calls name the credential that was presented; 1 for what is not named here. */
+const WITH_CREDENTIALS = /** @type {Readonly<Record<string, number>>} */ (
+  Object.freeze({
+    'credential_sha256 of a key': 0,
+    'duties_version of a change': 5,
+    'duties_version of attestations': 5,
+    'duties_version of certifications': 5,
+    'duties_version of resolutions': 5,
+    rules_version: 2,
+  })
+)
+
 /**
- * Adds a remark for each call that does not state what calls of its kind before it did. The replay compares such a call with less of
+ * Adds a remark for each call that does not state what calls of its kind before it did, or what the release of an earlier call
+ * states. The replay compares such a call with less of
  * the log, as it does with calls of an earlier release: an earlier release ran beside a later one, or somebody changed the entry
  * before it had its place in the log.
  */
 export class Stated {
   /** The highest number that was stated, by what it is about. @type {Map<string, number>} */
   #highest = new Map()
+  /** Whether a call has named the credential that was presented. */
+  #namesCredentials = false
   #remark
 
   /** @param {Remark} remark */
@@ -33,8 +48,12 @@ export class Stated {
     if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
       this.#take('duties_version of a change', details.duties_version, place)
     if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place)
-    const presented = actor.kind === 'user' && receipts.length > 0 && presentedBy({ operation, via })
-    if (presented) this.#take(presented, typeof details[presented] === 'string', place)
+    const presented =
+      actor.kind === 'user' && receipts.length > 0 && presentedBy({ operation, receipts, via })
+    if (presented) {
+      this.#take(presented, typeof details[presented] === 'string', place)
+      this.#namesCredentials ||= typeof details[presented] === 'string'
+    }
     if (details.replay_of) this.#take('replayed', !!details.replayed, place)
     if (operation !== 'attestDecision' || outcome !== 'ok') return
     this.#take('record_hash', typeof details.record_hash === 'string', place)
@@ -59,12 +78,13 @@ export class Stated {
    */
   #take(what, value, { index }) {
     const stated = Number.isSafeInteger(value) || value === true ? Number(value) : 0
-    const before = this.#highest.get(what) ?? 0
+    const implied = this.#namesCredentials ? (WITH_CREDENTIALS[what] ?? 1) : 0
+    const before = Math.max(this.#highest.get(what) ?? 0, implied)
     if (stated >= before) return void this.#highest.set(what, stated)
     const says =
       stated > 0
         ? `${what} is ${stated}, after calls with ${before}`
-        : `it does not state ${what}, as earlier calls do`
+        : `it does not state ${what}, as the release of earlier calls does`
     this.#remark('unstated', `${index}`, `leaf ${index}: ${says}; less of it is compared`)
   }
 }

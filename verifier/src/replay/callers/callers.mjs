@@ -1,6 +1,6 @@
 import { Failure } from '../../report/failure.mjs'
 import { historyOf, OVERLAP_MS } from '../state/history.mjs'
-import { assertPresented, assertSameCredentials, credentialsOf } from './credentials.mjs'
+import { assertPresented, assertSameCredentials, credentialsOf, isWithoutSession } from './credentials.mjs'
 import { assertFollows, assertHolds, assertPerson } from './people.mjs'
 import { Sessions } from './sessions.mjs'
 
@@ -40,9 +40,6 @@ export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
 const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 )
-
-/** Calls that people make without a session, or that may end after their session. */
-const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence']
 
 /** The longest call, in milliseconds, whose start is read from the id of its entry. */
 const MAX_CALL_MS = 60 * 60 * 1000
@@ -191,7 +188,7 @@ export class CallerChecks {
    */
   #checkPerson(states, { actor: { id }, operation, receipts, details, via }, at, place) {
     this.#person = { states, place }
-    const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system'
+    const isOutside = isWithoutSession({ operation, receipts, via })
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
     if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))

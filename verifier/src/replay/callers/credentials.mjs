@@ -1,4 +1,5 @@
 import { Failure } from '../../report/failure.mjs'
+import { OF_DECISIONS } from '../replayed-types.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -15,13 +16,23 @@ const NAMED = /** @type {Readonly<Record<string, { name: string, what: string }>
 )
 
 /**
+ * Whether a person makes a call without a session, or the call may end after it. Such a call writes nothing that decisions read.
+ *
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'via'>} call
+ */
+export function isWithoutSession({ operation, receipts, via }) {
+  const isOutside = Object.hasOwn(NAMED, operation) || operation === 'exportEvidence' || via === 'system'
+  return isOutside && !receipts.some(({ type }) => OF_DECISIONS.has(type))
+}
+
+/**
  * Returns under which name the details of a person's call that wrote have the hash of what was presented; undefined for exports.
  *
- * @param {Pick<AuditEntry, 'operation' | 'via'>} call
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'via'>} call
  */
-export function presentedBy({ operation, via }) {
-  if (operation === 'exportEvidence' || via === 'system') return undefined
-  return Object.hasOwn(NAMED, operation) ? NAMED[operation]?.name : 'token_sha256'
+export function presentedBy(call) {
+  if (!isWithoutSession(call)) return 'token_sha256'
+  return Object.hasOwn(NAMED, call.operation) ? NAMED[call.operation]?.name : undefined
 }
 
 /**
