@@ -4924,13 +4924,64 @@ function* choicesOf(lists) {
   }
 }
 
+/** The fields of an agent version. */
+const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
+/** How many characters of a long name a reason shows. */
+const NAME_SHOWN = 40;
+/** The end of a reason that leaves items out. */
+const LEFT_OUT = /(\d+) more: read all of it before you resolve this$/;
+
+/**
+ * Returns how many items of a change the reason of its trigger leaves out without saying so. A person resolves the trigger by what
+ * the reason says.
+ *
+ * @param {string} reason
+ * @param {string[][]} items
+ */
+function hiddenItems(reason, items) {
+  const hidden = items.filter((texts) => !texts.every((text) => names(reason, text))).length;
+  return Math.max(0, hidden - Number(LEFT_OUT.exec(reason)?.[1] ?? 0))
+}
+
+/** @param {string} reason @param {string} text as it is, or in quotes */
+function names(reason, text) {
+  if (reason.includes(text)) return true
+  if (!text.startsWith('"')) return false
+  return reason.includes(JSON.stringify(`${[...JSON.parse(text)].slice(0, NAME_SHOWN).join('')}…`))
+}
+
+/**
+ * Returns what a change of an agent or of an AI system adds, switches or takes away, as the reason of its trigger names it: the
+ * texts of each item, in quotes where people chose them freely.
+ *
+ * @param {any} before undefined where there is none
+ * @param {any} record
+ * @returns {string[][]}
+ */
+function itemsOf(before, record) {
+  const changed = (/** @type {string[]} */ fields) =>
+    fields.filter((name) => before[name] !== record[name]).map((name) => [JSON.stringify(record[name])]);
+  if (record.tools) {
+    const had = before?.tools ?? [];
+    const added = record.tools.filter((/** @type {string} */ tool) => !had.includes(tool));
+    const tools = added.map((/** @type {string} */ tool) => [JSON.stringify(tool)]);
+    const model = [JSON.stringify(record.model_name), JSON.stringify(record.model_version)];
+    return [...tools, ...(before ? changed(VERSIONS) : [model])]
+  }
+  if (before === undefined) return []
+  const roles = before.attestation_roles.filter(
+    (/** @type {string} */ role) => !record.attestation_roles.includes(role),
+  );
+  const suite = before.gate_suite === null ? [] : ['gate_suite'];
+  return [...roles.map((/** @type {string} */ role) => [role]), ...changed([...suite, 'name'])]
+}
+
 /**
  * @typedef {{ system: string, isCertified: boolean, settings: any[], roles: string[] | undefined, details: AuditEntry['details'],
  *   place: Place }} About a change; `settings` and `roles` are those that the call may have read, `roles` is undefined where no
  *   person calls
  */
 
-const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
 const APPROVERS = ['admin', 'approver'];
 
 /**
@@ -4938,7 +4989,11 @@ const APPROVERS = ['admin', 'approver'];
  * records do not name a trigger and are not compared.
  */
 class Changes {
-  /** The triggers that the current call claims to have opened. @type {Map<string, { system: string, place: Place }>} */
+  /**
+   * The triggers that the current call claims to have opened, and the items that their reasons name.
+   *
+   * @type {Map<string, { system: string, items: string[][], place: Place }>}
+   */
   #opened = new Map()
   /** The names that AI systems have had. @type {Set<string>} */
   #names = new Set()
@@ -4961,7 +5016,10 @@ class Changes {
     const { opened_trigger: opened } = record;
     const { system, place, isCertified } = about;
     if (opened === undefined) return
-    if (opened !== null) return void this.#opened.set(String(opened), { system, place })
+    if (opened !== null) {
+      const items = isStated(about) ? itemsOf(before, record) : [];
+      return void this.#opened.set(String(opened), { system, items, place })
+    }
     const mustOpen =
       before === undefined ? mustOpenFirst(record, isFreed, about) : mustOpenLater(before, record, about);
     if (!mustOpen) return
@@ -4969,11 +5027,23 @@ class Changes {
     throw new Failure('caller_not_allowed', `a change ${what} opened no trigger`, place)
   }
 
-  /** Ends an entry, after its last record. @param {(id: string) => string | undefined} systemOf the trigger of a change */
-  endEntry(systemOf) {
-    for (const [id, { system, place }] of this.#opened)
-      if (systemOf(id) !== system)
+  /**
+   * Ends an entry, after its last record.
+   *
+   * @param {(id: string) => { system: string, reason: unknown } | undefined} changeOf the trigger of a change
+   */
+  endEntry(changeOf) {
+    for (const [id, { system, items, place }] of this.#opened) {
+      const change = changeOf(id);
+      if (change?.system !== system)
         throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
+      if (hiddenItems(String(change.reason), items) > 0)
+        throw new Failure(
+          'input_differs',
+          `the reason of trigger ${id} does not name the whole change`,
+          place,
+        )
+    }
     this.#opened.clear();
   }
 
@@ -6009,13 +6079,15 @@ class OpenTriggers {
   }
 
   /**
-   * Returns the person who made the change that opened a trigger, and the system. Returns undefined where no change opened it.
+   * Returns the person who made the change that opened a trigger, the system, and the reason that the trigger gives. Returns undefined
+   * where no change opened it.
    *
    * @param {unknown} id
    */
   changeOf(id) {
     const subject = this.#byId.get(String(id));
-    return subject?.changedBy === undefined ? undefined : { by: subject.changedBy, system: subject.system }
+    if (subject?.changedBy === undefined) return undefined
+    return { by: subject.changedBy, system: subject.system, reason: subject.says[0]?.[0] }
   }
 
   /**
@@ -6294,7 +6366,7 @@ class GateInputs {
 
   /** Ends an entry, after its last record. */
   endEntry() {
-    this.#changes.endEntry((id) => this.#triggers.changeOf(id)?.system);
+    this.#changes.endEntry((id) => this.#triggers.changeOf(id));
     this.#drift.endEntry();
   }
 

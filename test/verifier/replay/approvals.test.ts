@@ -161,7 +161,7 @@ test('the replay refuses an approval, a resolution and the trigger of a change t
     (scene, results, how) => scene.certify({ results }, {}, how),
     (scene, results, how) => scene.attest({ results }, {}, how),
     (scene, _, how) => resolve(scene, { duties_version: 5 }, how),
-    (scene, _, how) => scene.profile(2, ['search', 'wipe'], 't', { ...how, details }),
+    (scene, _, how) => scene.profile(2, ['search', 'wipe'], '"wipe"', { ...how, details }),
   ]
   for (const call of calls) {
     expect(await outcome((scene, results) => call(scene, results, {}))).toBe('PASS')

@@ -1,5 +1,6 @@
 import { Failure } from '../../report/failure.mjs'
 import { sizeOf } from '../state/states.mjs'
+import { hiddenItems, itemsOf, VERSIONS } from './change-items.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -10,7 +11,6 @@ import { sizeOf } from '../state/states.mjs'
  *   person calls
  */
 
-export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 const APPROVERS = ['admin', 'approver']
 
 /**
@@ -18,7 +18,11 @@ const APPROVERS = ['admin', 'approver']
  * records do not name a trigger and are not compared.
  */
 export class Changes {
-  /** The triggers that the current call claims to have opened. @type {Map<string, { system: string, place: Place }>} */
+  /**
+   * The triggers that the current call claims to have opened, and the items that their reasons name.
+   *
+   * @type {Map<string, { system: string, items: string[][], place: Place }>}
+   */
   #opened = new Map()
   /** The names that AI systems have had. @type {Set<string>} */
   #names = new Set()
@@ -41,7 +45,10 @@ export class Changes {
     const { opened_trigger: opened } = record
     const { system, place, isCertified } = about
     if (opened === undefined) return
-    if (opened !== null) return void this.#opened.set(String(opened), { system, place })
+    if (opened !== null) {
+      const items = isStated(about) ? itemsOf(before, record) : []
+      return void this.#opened.set(String(opened), { system, items, place })
+    }
     const mustOpen =
       before === undefined ? mustOpenFirst(record, isFreed, about) : mustOpenLater(before, record, about)
     if (!mustOpen) return
@@ -49,11 +56,23 @@ export class Changes {
     throw new Failure('caller_not_allowed', `a change ${what} opened no trigger`, place)
   }
 
-  /** Ends an entry, after its last record. @param {(id: string) => string | undefined} systemOf the trigger of a change */
-  endEntry(systemOf) {
-    for (const [id, { system, place }] of this.#opened)
-      if (systemOf(id) !== system)
+  /**
+   * Ends an entry, after its last record.
+   *
+   * @param {(id: string) => { system: string, reason: unknown } | undefined} changeOf the trigger of a change
+   */
+  endEntry(changeOf) {
+    for (const [id, { system, items, place }] of this.#opened) {
+      const change = changeOf(id)
+      if (change?.system !== system)
         throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
+      if (hiddenItems(String(change.reason), items) > 0)
+        throw new Failure(
+          'input_differs',
+          `the reason of trigger ${id} does not name the whole change`,
+          place,
+        )
+    }
     this.#opened.clear()
   }
 

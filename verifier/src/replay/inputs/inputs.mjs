@@ -156,7 +156,7 @@ export class GateInputs {
 
   /** Ends an entry, after its last record. */
   endEntry() {
-    this.#changes.endEntry((id) => this.#triggers.changeOf(id)?.system)
+    this.#changes.endEntry((id) => this.#triggers.changeOf(id))
     this.#drift.endEntry()
   }
 

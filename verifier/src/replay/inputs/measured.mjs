@@ -2,7 +2,8 @@ import { canonicalJson } from '../../json/json.mjs'
 import { Failure } from '../../report/failure.mjs'
 import { OVERLAP_MS } from '../state/history.mjs'
 import { sizeOf } from '../state/states.mjs'
-import { isOtherVersion, VERSIONS } from './changes.mjs'
+import { VERSIONS } from './change-items.mjs'
+import { isOtherVersion } from './changes.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { Remark } from '../../report/remarks.mjs' */

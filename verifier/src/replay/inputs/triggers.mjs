@@ -110,13 +110,15 @@ export class OpenTriggers {
   }
 
   /**
-   * Returns the person who made the change that opened a trigger, and the system. Returns undefined where no change opened it.
+   * Returns the person who made the change that opened a trigger, the system, and the reason that the trigger gives. Returns undefined
+   * where no change opened it.
    *
    * @param {unknown} id
    */
   changeOf(id) {
     const subject = this.#byId.get(String(id))
-    return subject?.changedBy === undefined ? undefined : { by: subject.changedBy, system: subject.system }
+    if (subject?.changedBy === undefined) return undefined
+    return { by: subject.changedBy, system: subject.system, reason: subject.says[0]?.[0] }
   }
 
   /**
