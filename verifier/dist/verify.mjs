@@ -2395,14 +2395,16 @@ function assertReaches(given, target, older) {
   const { file, size } = given;
   if (given.origin !== log.origin)
     throw new Failure('checkpoint_origin', `${given.origin}, not ${log.origin}`, { file })
-  if (![...(keys?.values() ?? [])].some((key) => isSignedBy(given, key)))
+  const signer = [...(keys?.values() ?? [])].find((key) => isSignedBy(given, key));
+  if (signer === undefined)
     throw new Failure('unreadable', 'no key of the package has signed this checkpoint', { file })
+  const doubt = signer.status === 'revoked' ? '; its key was revoked, whoever has it can make one' : '';
   const end = log.first_index === null ? 0 : log.first_index + log.entries;
   if (size > end) {
     const has = end === 0 ? 'those of one incident' : `those up to leaf ${end - 1}`;
     throw new Failure(
       'checkpoint_beyond',
-      `it covers ${size} entries, and the package has ${has} of ${log.tree_size}`,
+      `it covers ${size} entries, and the package has ${has} of ${log.tree_size}${doubt}`,
       { file, index: end },
     )
   }
@@ -2411,7 +2413,7 @@ function assertReaches(given, target, older) {
   if (root === undefined && size !== checkpoint?.size)
     throw new Failure('history_unproven', `from the checkpoint of ${size} entries`, { file })
   if ((root ?? checkpoint?.root) !== given.root)
-    throw new Failure('history_rewritten', `a leaf below ${size} differs`, { file })
+    throw new Failure('history_rewritten', `a leaf below ${size} differs${doubt}`, { file })
   return `; reaches the checkpoint given, of ${size}`
 }
 
@@ -4011,13 +4013,16 @@ const ROLES = Object.freeze({
 const APPROVALS = ['certifications', 'resolutions'];
 
 /**
- * Throws where the account was disabled, or lacked the role for the call or for the records that the call wrote.
+ * Throws where the entry names another e-mail address, the account was disabled, or it lacked the role for the call or for the
+ * records that the call wrote.
  *
  * @param {any[]} states of the account that the call may have read
- * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null, name: string | null }} call
  * @param {Place} place
  */
-function assertPerson(states, { operation, receipts, details, id }, place) {
+function assertPerson(states, { operation, receipts, details, id, name }, place) {
+  if (states.every(({ email }) => email !== undefined && email !== name))
+    throw new Failure('caller_not_allowed', `${operation} by user ${id}, under the name ${name}`, place)
   // An export that the person began before the change of the account may end after it.
   const isEnd = operation === 'exportEvidence' && details.status !== 'started';
   if (!isEnd && states.every(({ status }) => status === 'disabled'))
@@ -4223,7 +4228,7 @@ function beginOf(id, at) {
  */
 function keptOf(type, { role, status, attestation_roles, permissions, revoked_at, expires_at, ...record }) {
   const kept = { role, status, attestation_roles, permissions, revoked_at, expires_at };
-  return type === 'webhook-endpoints' ? kept : { ...kept, ...credentialsOf(record) }
+  return type === 'webhook-endpoints' ? kept : { ...kept, email: record.email, ...credentialsOf(record) }
 }
 
 /**
@@ -4345,14 +4350,14 @@ class CallerChecks {
    * @param {number} at
    * @param {Place} place
    */
-  #checkPerson(states, { actor: { id }, operation, receipts, details, via }, at, place) {
+  #checkPerson(states, { actor: { id, name }, operation, receipts, details, via }, at, place) {
     this.#person = { states, place };
     const isOutside = isWithoutSession({ operation, receipts, via });
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
     if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))
       throw notAllowed(`${operation} by user ${id}, with the token of no session of that person`, place)
-    assertPerson(states, { operation, receipts, details, id }, place);
+    assertPerson(states, { operation, receipts, details, id, name }, place);
   }
 }
 
@@ -4705,6 +4710,14 @@ function inOrder(agents) {
   return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
 }
 
+/**
+ * Whether a record names the caller by id and name: people read the name.
+ *
+ * @param {any} person
+ * @param {AuditEntry['actor']} actor
+ */
+const isPerson = (person, { id, name }) => person?.id === id && person?.name === name;
+
 /** @typedef {{ id: string, reason: unknown }} Change a trigger that a change opened */
 /**
  * The state of the log when an approval commits. A change of system, suite or profiles locks the row of the system, and so does
@@ -4827,7 +4840,7 @@ class Approvals {
  */
 function differenceOf(approval, chosen, { suite, profiles }, actor) {
   const person = chosen ? approval.certified_by : approval.attested_by;
-  if (actor.kind !== 'user' || person?.id !== actor.id) return 'another person made the call'
+  if (actor.kind !== 'user' || !isPerson(person, actor)) return 'another person made the call'
   if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
   if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
     return 'the suite has another name or version'
@@ -5099,7 +5112,7 @@ const mayWiden = (about) => isAlone(about) && about.roles?.some((role) => APPROV
  * @param {{ isStated: boolean, place: Place }} about `isStated`: whether the call states the rules that it follows
  */
 function assertOwn(person, actor, { isStated, place }) {
-  if (actor.kind === 'user' ? person?.id !== actor.id : isStated)
+  if (actor.kind === 'user' ? !isPerson(person, actor) : isStated)
     throw new Failure(
       'input_differs',
       'a trigger that a person other than the caller opened or resolved',

@@ -35,14 +35,16 @@ export function assertReaches(given, target, older) {
   const { file, size } = given
   if (given.origin !== log.origin)
     throw new Failure('checkpoint_origin', `${given.origin}, not ${log.origin}`, { file })
-  if (![...(keys?.values() ?? [])].some((key) => isSignedBy(given, key)))
+  const signer = [...(keys?.values() ?? [])].find((key) => isSignedBy(given, key))
+  if (signer === undefined)
     throw new Failure('unreadable', 'no key of the package has signed this checkpoint', { file })
+  const doubt = signer.status === 'revoked' ? '; its key was revoked, whoever has it can make one' : ''
   const end = log.first_index === null ? 0 : log.first_index + log.entries
   if (size > end) {
     const has = end === 0 ? 'those of one incident' : `those up to leaf ${end - 1}`
     throw new Failure(
       'checkpoint_beyond',
-      `it covers ${size} entries, and the package has ${has} of ${log.tree_size}`,
+      `it covers ${size} entries, and the package has ${has} of ${log.tree_size}${doubt}`,
       { file, index: end },
     )
   }
@@ -51,7 +53,7 @@ export function assertReaches(given, target, older) {
   if (root === undefined && size !== checkpoint?.size)
     throw new Failure('history_unproven', `from the checkpoint of ${size} entries`, { file })
   if ((root ?? checkpoint?.root) !== given.root)
-    throw new Failure('history_rewritten', `a leaf below ${size} differs`, { file })
+    throw new Failure('history_rewritten', `a leaf below ${size} differs${doubt}`, { file })
   return `; reaches the checkpoint given, of ${size}`
 }
 

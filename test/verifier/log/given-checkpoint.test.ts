@@ -96,6 +96,20 @@ test('a checkpoint counts if a former key of the log signed it, and says nothing
   )
 })
 
+test('what a checkpoint finds is said to be in doubt if its key was revoked', async () => {
+  const [revoked, next] = [makeKey('revoked'), makeKey()]
+  const at = new Date('2026-02-01T00:00:00.000Z')
+  const rotations = [await rotate({ number: 1, from: revoked.signer, to: next.signer, at })]
+  const rotated = await buildPackage(log, next, { keys: [revoked, next], rotations, end: all - 1 })
+  const beyond = noteOf(await buildPackage(log, revoked))
+  const { failures } = await verify(rotated, { pin: [next.kid], checkpoint: beyond })
+  expect(failures).toMatchObject([
+    { code: 'checkpoint_beyond', message: expect.stringMatching('its key was revoked') },
+  ])
+  const report = await verify(await packaged({ end: all - 1 }), { pin, checkpoint: noteOf(whole) })
+  expect(report.failures[0]!.message).not.toContain('revoked')
+})
+
 test('a checkpoint that is too long to be one is refused as such, in a package and beside it', async () => {
   const note = unpack(whole).get('log/checkpoint')!.toString()
   const signature = Buffer.alloc(9 * 1024 * 1024, 7).toString('base64')

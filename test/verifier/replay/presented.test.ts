@@ -21,6 +21,24 @@ test('the replay requires that a named key is that of the record, which no call 
   expect(await replayed(logOf(made({}), updated('recordFound')))).toBe('PASS')
 })
 
+test('the replay requires that entries and records name a person as the log does', async () => {
+  const person = { id: uuid('person'), version: 1, role: 'admin', status: 'active', attestation_roles: [] }
+  const trigger = { id: uuid('trigger'), ai_system_id: uuid('system'), reason: 'seen' }
+  const call = (name: string, named: string, email?: string) => {
+    const log = new TestLog()
+    const users = [email === undefined ? person : { ...person, email }]
+    log.append('createOrganization', { organizations: [{ id: log.organizationId, version: 1 }], users })
+    const opened = { ...trigger, opened_by: { id: person.id, name: named } }
+    const actor = { id: person.id, kind: 'user', name }
+    log.append('openTrigger', { triggers: [opened] }, { actor })
+    return replayed(log)
+  }
+  expect(await call('a@x.example', 'a@x.example', 'a@x.example')).toBe('PASS')
+  expect(await call('b@x.example', 'b@x.example')).toBe('PASS')
+  expect(await call('b@x.example', 'b@x.example', 'a@x.example')).toBe('caller_not_allowed')
+  expect(await call('a@x.example', 'b@x.example', 'a@x.example')).toBe('input_differs')
+})
+
 test('the replay requires a session for what decisions read, whatever the name of the call', async () => {
   const person = { id: uuid('person'), version: 1, role: 'admin', status: 'active', attestation_roles: [] }
   const other = { id: uuid('session'), user_id: uuid('other'), version: 1, ended_at: null }

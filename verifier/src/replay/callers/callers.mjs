@@ -64,7 +64,7 @@ function beginOf(id, at) {
  */
 function keptOf(type, { role, status, attestation_roles, permissions, revoked_at, expires_at, ...record }) {
   const kept = { role, status, attestation_roles, permissions, revoked_at, expires_at }
-  return type === 'webhook-endpoints' ? kept : { ...kept, ...credentialsOf(record) }
+  return type === 'webhook-endpoints' ? kept : { ...kept, email: record.email, ...credentialsOf(record) }
 }
 
 /**
@@ -186,14 +186,14 @@ export class CallerChecks {
    * @param {number} at
    * @param {Place} place
    */
-  #checkPerson(states, { actor: { id }, operation, receipts, details, via }, at, place) {
+  #checkPerson(states, { actor: { id, name }, operation, receipts, details, via }, at, place) {
     this.#person = { states, place }
     const isOutside = isWithoutSession({ operation, receipts, via })
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
     if (!isOutside && id !== null && !this.#sessions.had(id, at, details.token_sha256))
       throw notAllowed(`${operation} by user ${id}, with the token of no session of that person`, place)
-    assertPerson(states, { operation, receipts, details, id }, place)
+    assertPerson(states, { operation, receipts, details, id, name }, place)
   }
 }
 

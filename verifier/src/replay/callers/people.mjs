@@ -75,13 +75,16 @@ export const ROLES = Object.freeze({
 const APPROVALS = ['certifications', 'resolutions']
 
 /**
- * Throws where the account was disabled, or lacked the role for the call or for the records that the call wrote.
+ * Throws where the entry names another e-mail address, the account was disabled, or it lacked the role for the call or for the
+ * records that the call wrote.
  *
  * @param {any[]} states of the account that the call may have read
- * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null, name: string | null }} call
  * @param {Place} place
  */
-export function assertPerson(states, { operation, receipts, details, id }, place) {
+export function assertPerson(states, { operation, receipts, details, id, name }, place) {
+  if (states.every(({ email }) => email !== undefined && email !== name))
+    throw new Failure('caller_not_allowed', `${operation} by user ${id}, under the name ${name}`, place)
   // An export that the person began before the change of the account may end after it.
   const isEnd = operation === 'exportEvidence' && details.status !== 'started'
   if (!isEnd && states.every(({ status }) => status === 'disabled'))

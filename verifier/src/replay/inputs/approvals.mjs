@@ -2,7 +2,7 @@ import { outcome } from '../../decisions/gate.mjs'
 import { sha256 } from '../../hashes/hash.mjs'
 import { canonicalJson } from '../../json/json.mjs'
 import { Failure } from '../../report/failure.mjs'
-import { agentOf, inOrder, resultOf, shownResult, systemOf } from './input-shapes.mjs'
+import { agentOf, inOrder, isPerson, resultOf, shownResult, systemOf } from './input-shapes.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -129,7 +129,7 @@ export class Approvals {
  */
 function differenceOf(approval, chosen, { suite, profiles }, actor) {
   const person = chosen ? approval.certified_by : approval.attested_by
-  if (actor.kind !== 'user' || person?.id !== actor.id) return 'another person made the call'
+  if (actor.kind !== 'user' || !isPerson(person, actor)) return 'another person made the call'
   if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
   if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
     return 'the suite has another name or version'

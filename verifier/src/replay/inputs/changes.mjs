@@ -1,6 +1,7 @@
 import { Failure } from '../../report/failure.mjs'
 import { sizeOf } from '../state/states.mjs'
 import { hiddenItems, itemsOf, VERSIONS } from './change-items.mjs'
+import { isPerson } from './input-shapes.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -128,7 +129,7 @@ const mayWiden = (about) => isAlone(about) && about.roles?.some((role) => APPROV
  * @param {{ isStated: boolean, place: Place }} about `isStated`: whether the call states the rules that it follows
  */
 export function assertOwn(person, actor, { isStated, place }) {
-  if (actor.kind === 'user' ? person?.id !== actor.id : isStated)
+  if (actor.kind === 'user' ? !isPerson(person, actor) : isStated)
     throw new Failure(
       'input_differs',
       'a trigger that a person other than the caller opened or resolved',

@@ -1,5 +1,7 @@
 import { canonicalJson } from '../../json/json.mjs'
 
+/** @import { AuditEntry } from '../../log/log.mjs' */
+
 // The form of records in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
 
 /** The settings of an organization that has no record of them: no duties are separated. */
@@ -94,3 +96,11 @@ export function attestationOf(one) {
 export function inOrder(agents) {
   return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
 }
+
+/**
+ * Whether a record names the caller by id and name: people read the name.
+ *
+ * @param {any} person
+ * @param {AuditEntry['actor']} actor
+ */
+export const isPerson = (person, { id, name }) => person?.id === id && person?.name === name
