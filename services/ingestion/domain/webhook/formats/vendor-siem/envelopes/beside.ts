@@ -1,5 +1,5 @@
 import { MAX_OBJECTS } from '../with-shared.ts'
-import { FORMER, type HeldSearch, heldBeside } from './held-alerts.ts'
+import { type AlertSearch, FORMER, nestedBeside } from './nested-alerts.ts'
 import { type comparingAlerts, MATERIAL, RELATED } from './same-alert.ts'
 
 /**
@@ -16,7 +16,7 @@ export function othersBeside(
   const rest = Object.entries(value).filter(([, member]) => isSearched(member) && !taken.has(member))
   if (rest.length === 0) return []
   const envelope = Object.fromEntries(rest)
-  const candidates = heldBeside(envelope, taken, search, skips).filter((one) => isKnown(one, search))
+  const candidates = nestedBeside(envelope, taken, search, skips).filter((one) => isKnown(one, search))
   if (candidates.length === 0 || search.limit.left < 0) return []
   return search.othersThan(found(), candidates, skips && materialIn(envelope, taken, search))
 }
@@ -52,7 +52,7 @@ function materialIn(
   search: Search,
 ): (alert: unknown) => boolean {
   const again = { ...search, limit: { left: MAX_OBJECTS } }
-  const others = new Set(heldBeside(envelope, taken, again, MATERIAL).map(search.interned))
+  const others = new Set(nestedBeside(envelope, taken, again, MATERIAL).map(search.interned))
   return (alert) => again.limit.left >= 0 && !others.has(search.interned(alert))
 }
 
@@ -73,4 +73,4 @@ const SHORTEST = 32
 
 type Json = { [key: string]: unknown }
 
-type Search = HeldSearch & { othersThan: ReturnType<typeof comparingAlerts> }
+type Search = AlertSearch & { othersThan: ReturnType<typeof comparingAlerts> }

@@ -5,16 +5,16 @@ import { alertFormatOf, commonFormatOf } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'
 import { MAX_ALERTS, MAX_OBJECTS } from '../with-shared.ts'
 import { isKnown, othersAround, othersBeside } from './beside.ts'
-import { readingEnvelopes } from './described.ts'
 import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
-import { type HeldSearch, heldAlerts, heldBeside, isGraded } from './held-alerts.ts'
 import { interning } from './interned.ts'
+import { readingEnvelopes } from './known-envelopes.ts'
 import { exceptListsOfAlerts } from './lists-of-alerts.ts'
+import { type AlertSearch, isGraded, nestedAlerts, nestedBeside } from './nested-alerts.ts'
 import { once } from './once.ts'
+import { readingTexts } from './read-texts.ts'
 import { comparingAlerts, RELATED } from './same-alert.ts'
-import { readingTexts } from './written.ts'
 
 /**
  * Unwraps the alerts of a body. An object is one alert; lists, search answers, API answers, and SNS and EventBridge envelopes
@@ -26,7 +26,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
   const texts = readingTexts()
   const openEnvelope = readingEnvelopes(texts.embedded)
   const opening: Opening = {
-    described: once((value: Json): Contents => described(value, openEnvelope, opening)),
+    knownContents: once((value: Json): Contents => knownContents(value, openEnvelope, opening)),
     recognised: exceptListsOfAlerts(recognised),
     isInFormat: once((alert: unknown) => alertFormatOf(alert) !== undefined),
     contents: new Map(),
@@ -47,7 +47,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     ok: true,
     alerts: found.map(({ alert }) => alert),
     around: found.map(({ around }) => around),
-    isEnvelope: (holder) => isObject(holder) && Array.isArray(opening.described(holder)),
+    isEnvelope: (holder) => isObject(holder) && Array.isArray(opening.knownContents(holder)),
   }
 }
 
@@ -80,7 +80,7 @@ function contentsOf(value: unknown, opening: Opening): Contents {
   let contents = opening.contents.get(value)
   if (contents === undefined) {
     contents =
-      opening.described(value) ??
+      opening.knownContents(value) ??
       listed(value, opening) ??
       nested(value, OBJECTS, opening.written, opening) ??
       nested(value, CARRIERS, opening.embedded, opening) ??
@@ -93,7 +93,7 @@ function contentsOf(value: unknown, opening: Opening): Contents {
 }
 
 /** Returns the contents of an envelope that identifies itself, and the other known alerts anywhere else in it. */
-function described(
+function knownContents(
   value: Json,
   openEnvelope: ReturnType<typeof readingEnvelopes>,
   opening: Opening,
@@ -147,10 +147,10 @@ function withOthers(
  * stands beside an alert in a case, only what is none of these alerts counts.
  */
 function held(value: Json, opening: Opening): Contents {
-  const { alerts, cases } = heldAlerts(value, opening)
+  const { alerts, cases } = nestedAlerts(value, opening)
   // A single alert in a common format is read where senders hold one.
   if (!alerts.some(opening.recognised) && (alerts.length < 2 || isWhole(value))) return null
-  const inCases = cases.flatMap((one) => heldBeside(one, new Set(), opening, RELATED))
+  const inCases = cases.flatMap((one) => nestedBeside(one, new Set(), opening, RELATED))
   const candidates = inCases.filter((one) => isKnown(one, opening))
   return candidates.length === 0
     ? alerts
@@ -238,7 +238,7 @@ type Json = { [key: string]: unknown }
 type Contents = readonly unknown[] | string | null
 
 /** The state while a body is opened. `contents`: the contents of each object that was opened. `around`: what stands around an alert within it. */
-type Opening = HeldSearch & {
+type Opening = AlertSearch & {
   contents: Map<object, Contents>
   written: (text: string) => readonly unknown[] | null
   around: (alert: Json) => readonly unknown[]

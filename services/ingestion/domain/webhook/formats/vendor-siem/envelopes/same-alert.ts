@@ -2,7 +2,7 @@ import { alertFormatOf, recognisedBy } from '../matching/recognised-by.ts'
 import type { Form, Product } from '../product.ts'
 import { readAlert } from '../read-alert.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
-import { alikeIds, pushTo } from './alike-ids.ts'
+import { idIndex, pushTo } from './id-index.ts'
 import { once } from './once.ts'
 
 /**
@@ -59,7 +59,7 @@ export const MATERIAL =
 function knownAlerts(body: Body) {
   const identities = new Set<string>()
   const products = new Set<string>()
-  const byForm = new Map<Form, ReturnType<typeof alikeIds<Facts>>>()
+  const byForm = new Map<Form, ReturnType<typeof idIndex<Facts>>>()
   const byTitle = new Map<string, { product: string; occurredAt: string | null }[]>()
   const byMoment = new Map<string, unknown[]>()
   const unread: [unknown, Facts][] = []
@@ -99,7 +99,7 @@ function knownAlerts(body: Body) {
       if (facts.identity !== null) identities.add(facts.identity)
       products.add(facts.product)
       if (facts.id.length > 0) {
-        const alike = byForm.get(facts.form) ?? alikeIds()
+        const alike = byForm.get(facts.form) ?? idIndex()
         byForm.set(facts.form, alike)
         alike.add(facts)
       }
@@ -132,7 +132,7 @@ function factsOf(alert: unknown): Facts | null {
   // Copies of an alert can have different hashes.
   const ownId = identity.replace(HASH, '').trim()
   const hasHash = ownId !== identity
-  let told: Told | undefined
+  let summary: Summary | undefined
   return {
     form,
     product: product.id,
@@ -140,11 +140,11 @@ function factsOf(alert: unknown): Facts | null {
     id: ownId === '' ? [] : ownId.split(SEPARATORS),
     hasHash,
     uniqueId: hasHash || ownId.length < SHORTEST_ID ? null : ownId,
-    read: () => (told ??= toldBy(product, alert)),
+    read: () => (summary ??= summaryOf(product, alert)),
   }
 }
 
-function toldBy(product: Product, alert: unknown): Told {
+function summaryOf(product: Product, alert: unknown): Summary {
   const read = readAlert(product, alert)
   if ('missing' in read) return { title: null, occurredAt: null, isOpen: true }
   const { title, occurredAt } = read.incident
@@ -220,7 +220,7 @@ type Facts = {
   id: readonly string[]
   hasHash: boolean
   uniqueId: string | null
-  read: () => Told
+  read: () => Summary
 }
 
-type Told = { title: string | null; occurredAt: string | null; isOpen: boolean }
+type Summary = { title: string | null; occurredAt: string | null; isOpen: boolean }

@@ -2,7 +2,7 @@
  * Collects alerts by the parts of their ids. `near` returns those whose ids do not differ from an id, and lowers the budget by the
  * ids that it compares.
  */
-export function alikeIds<T extends { id: readonly string[] }>() {
+export function idIndex<T extends { id: readonly string[] }>() {
   const all: T[] = []
   const places = Array.from({ length: MAX_PLACES }, () => ({
     byPart: new Map<string, T[]>(),

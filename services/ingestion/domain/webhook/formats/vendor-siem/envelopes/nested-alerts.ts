@@ -6,9 +6,9 @@ import { MAX_ALERTS } from '../with-shared.ts'
  * Returns the known alerts, and those in a common format, anywhere inside an unknown envelope, each once, but not those inside `cases`: objects with a title and
  * a severity or state, which can be alerts, cases or tasks themselves.
  */
-export function heldAlerts(
+export function nestedAlerts(
   envelope: Json,
-  search: HeldSearch,
+  search: AlertSearch,
 ): { alerts: readonly unknown[]; cases: Json[] } {
   const cases: Json[] = []
   return { alerts: found({ search, taken: new Set(), read: search.embedded, cases }, envelope), cases }
@@ -18,46 +18,46 @@ export function heldAlerts(
  * Returns the known alerts that stand beside the members `taken`, at whatever depth, also in cases. Of texts only JSON counts: the
  * line of a log beside an alert is what it was made of. Members whose names match `skips` are not searched.
  */
-export function heldBeside(
+export function nestedBeside(
   envelope: Json,
   taken: ReadonlySet<unknown>,
-  search: HeldSearch,
+  search: AlertSearch,
   skips?: RegExp,
 ): readonly unknown[] {
   return found({ search, taken, skips, read: search.json }, envelope)
 }
 
-function found(search: Omit<Look, 'found'>, envelope: Json): readonly unknown[] {
-  const at: Look = { ...search, found: { alerts: [], contents: new Set(), known: 0, seen: 0 } }
-  lookInto(at, envelope, 0)
+function found(search: Omit<Walk, 'found'>, envelope: Json): readonly unknown[] {
+  const at: Walk = { ...search, found: { alerts: [], contents: new Set(), known: 0, seen: 0 } }
+  visitMembers(at, envelope, 0)
   return at.found.alerts
 }
 
 /** Adds the known alerts in a value; returns whether there are any. */
-function look(at: Look, value: unknown, depth: number): boolean {
+function visit(at: Walk, value: unknown, depth: number): boolean {
   const { limit, recognised } = at.search
   if (depth > MAX_DEPTH) limit.left = -1
   if (limit.left < 0 || at.taken.has(value)) return false
-  if (typeof value === 'string') return lookAtText(at, value, depth)
-  if (Array.isArray(value)) return lookAtEach(at, value, depth)
+  if (typeof value === 'string') return visitText(at, value, depth)
+  if (Array.isArray(value)) return visitEach(at, value, depth)
   if (!isObject(value) || --limit.left < 0) return false
   if (recognised(value)) return add(at, value)
   const whole = at.search.withObjects(value)
   if (whole !== null && recognised(whole)) return add(at, whole)
   return at.inFormat !== true && at.search.isInFormat(value)
-    ? lookAtFormat(at, value, depth)
-    : lookInto(at, value, depth)
+    ? visitInFormat(at, value, depth)
+    : visitMembers(at, value, depth)
 }
 
 /** An alert in a common format counts only if it holds no known alert. The list around it can hold events that are none. */
-function lookAtFormat(at: Look, value: Json, depth: number): boolean {
+function visitInFormat(at: Walk, value: Json, depth: number): boolean {
   const before = at.found.known
-  if (lookInto({ ...at, inFormat: true, cases: undefined }, value, depth)) return true
+  if (visitMembers({ ...at, inFormat: true, cases: undefined }, value, depth)) return true
   if (at.found.known === before) add(at, value)
   return false
 }
 
-function lookAtText(at: Look, text: string, depth: number): boolean {
+function visitText(at: Walk, text: string, depth: number): boolean {
   const { limit, json } = at.search
   const inside = at.read(text)
   if (inside === null) {
@@ -66,12 +66,12 @@ function lookAtText(at: Look, text: string, depth: number): boolean {
   }
   // Readers of lines end after the limit, so the rest of such a text is not known. What was read is counted object by object.
   if (inside.length > MAX_ALERTS && json(text) === null) limit.left = -1
-  return lookAtEach(at, inside, depth)
+  return visitEach(at, inside, depth)
 }
 
-function lookInto(at: Look, value: Json, depth: number): boolean {
-  const inside = depth === 0 ? null : at.search.described(value)
-  if (Array.isArray(inside)) return lookAtEach(at, inside, depth)
+function visitMembers(at: Walk, value: Json, depth: number): boolean {
+  const inside = depth === 0 ? null : at.search.knownContents(value)
+  if (Array.isArray(inside)) return visitEach(at, inside, depth)
   if (at.cases !== undefined && isCase(value)) {
     at.cases.push(value)
     return false
@@ -80,7 +80,7 @@ function lookInto(at: Look, value: Json, depth: number): boolean {
   for (const key of Object.keys(value)) {
     if (at.search.limit.left < 0) break
     if (FORMER.has(key.toLowerCase()) || at.skips?.test(key)) continue
-    if (look(at, value[key], depth + 1)) holds = true
+    if (visit(at, value[key], depth + 1)) holds = true
   }
   return holds
 }
@@ -89,13 +89,13 @@ function lookInto(at: Look, value: Json, depth: number): boolean {
  * Examines each element of a list, or each of what a text holds. If one is an alert or holds one, the other objects are added too,
  * so that the refusal names them; and the other texts, if a text holds one.
  */
-function lookAtEach(at: Look, list: readonly unknown[], depth: number): boolean {
+function visitEach(at: Walk, list: readonly unknown[], depth: number): boolean {
   const holders = new Set<string>()
   const others: unknown[] = []
   for (const element of isLineOfLoki(list) ? [list[1]] : list) {
     if (at.search.limit.left < 0) break
     const before = at.found.seen
-    if (look(at, element, depth + 1)) holders.add(typeof element)
+    if (visit(at, element, depth + 1)) holders.add(typeof element)
     else if (at.found.seen === before) others.push(element)
   }
   if (holders.size === 0) return false
@@ -108,7 +108,7 @@ function lookAtEach(at: Look, list: readonly unknown[], depth: number): boolean 
 }
 
 /** Whether a value is JSON, or a text of several words. A single one beside a record is its time, topic or tag. */
-function isText(value: unknown, { json }: HeldSearch): boolean {
+function isText(value: unknown, { json }: AlertSearch): boolean {
   return typeof value === 'string' && (/\s/.test(value.trim()) || json(value) !== null)
 }
 
@@ -120,7 +120,7 @@ function isLineOfLoki([time, text, labels, ...more]: readonly unknown[]): boolea
   )
 }
 
-function add({ search, found }: Look, alert: unknown): true {
+function add({ search, found }: Walk, alert: unknown): true {
   search.limit.left -= FOUND
   const content = search.interned(alert)
   if (!found.contents.has(content)) found.alerts.push(alert)
@@ -182,11 +182,11 @@ type Json = { [key: string]: unknown }
 
 /**
  * `interned`: a text that equal objects share (interned.ts). `limit`: how many more objects of the body may be examined; negative
- * once it holds more. `described`: the contents of an envelope that identifies itself. `isInFormat`: whether an object is an alert
+ * once it holds more. `knownContents`: the contents of an envelope that identifies itself. `isInFormat`: whether an object is an alert
  * in a common format.
  */
-export type HeldSearch = {
-  described: (value: Json) => readonly unknown[] | string | null
+export type AlertSearch = {
+  knownContents: (value: Json) => readonly unknown[] | string | null
   withObjects: (value: Json) => Json | null
   interned: (alert: unknown) => string
   recognised: (alert: unknown) => boolean
@@ -199,8 +199,8 @@ export type HeldSearch = {
 /** With repetitions, `seen`: how many alerts were found; `known`: how many of them a product recognises. */
 type Found = { alerts: unknown[]; contents: Set<string>; known: number; seen: number }
 
-type Look = {
-  search: HeldSearch
+type Walk = {
+  search: AlertSearch
   found: Found
   taken: ReadonlySet<unknown>
   skips?: RegExp | undefined

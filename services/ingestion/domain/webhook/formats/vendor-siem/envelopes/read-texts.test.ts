@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readingTexts } from './written.ts'
+import { readingTexts } from './read-texts.ts'
 
 const compressed = (text: string) => gzipSync(text).toString('base64')
 /** JSON of about so many bytes, which become a thousandth of that. */

@@ -33,7 +33,7 @@ export function readingEnvelopes(embedded: (text: string) => readonly unknown[] 
     { open: readingRows(), holds: 'all' },
     { open: eventBridgeContents, holds: ['detail'], isOfOne: true },
   ]
-  return (value: Json): Described | null => {
+  return (value: Json): OpenedEnvelope | null => {
     for (const { open, holds, isOfOne = false } of envelopes) {
       const contents = open(value)
       if (contents === null) continue
@@ -61,7 +61,7 @@ const GROUP = ['groupKey', 'groupLabels', 'commonLabels', 'commonAnnotations']
 type Json = { [key: string]: unknown }
 
 /** The contents of an envelope, or the text of its refusal, and the values of which they were made. */
-type Described = {
+type OpenedEnvelope = {
   contents: readonly unknown[] | string
   taken: ReadonlySet<unknown>
   isOfOne: boolean
