@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject } from './own.ts'
+import { isObject } from '../../../kernel/json/is-object.ts'
 
 /**
  * Returns `sha256:<hex>` of a JSON value. The order of keys and white space do not change the hash. Unlike RFC 8785 it takes

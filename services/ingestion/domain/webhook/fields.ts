@@ -1,4 +1,4 @@
-import { isObject } from './own.ts'
+import { isObject } from '../../../kernel/json/is-object.ts'
 import { isPlaceholder } from './text.ts'
 
 /**

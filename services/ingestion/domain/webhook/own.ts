@@ -1,7 +1,5 @@
 import { isObject } from '../../../kernel/json/is-object.ts'
 
-export { isObject }
-
 /**
  * Returns the value at a path of object keys, or undefined if any step is missing or null.
  *

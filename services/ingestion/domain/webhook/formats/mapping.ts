@@ -1,4 +1,5 @@
-import { isObject, own } from '../own.ts'
+import { isObject } from '../../../../kernel/json/is-object.ts'
+import { own } from '../own.ts'
 import { type Band, isSeverity, type Severity } from '../severity.ts'
 import { fits } from '../text.ts'
 import { parsePointer } from './json-pointer.ts'

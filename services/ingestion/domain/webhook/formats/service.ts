@@ -1,5 +1,6 @@
+import { isObject } from '../../../../kernel/json/is-object.ts'
 import { type MappedIncident, toIncident, type Unmappable, type WrongType } from '../incident.ts'
-import { isObject, own } from '../own.ts'
+import { own } from '../own.ts'
 import { strictSeverity } from '../severity.ts'
 import { isBlank } from '../text.ts'
 

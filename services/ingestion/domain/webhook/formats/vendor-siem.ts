@@ -1,6 +1,6 @@
+import { isObject } from '../../../../kernel/json/is-object.ts'
 import { hasKey, valueAt } from '../fields.ts'
 import type { Unmappable } from '../incident.ts'
-import { isObject } from '../own.ts'
 import { withCarried } from './vendor-siem/envelopes/carried-alert.ts'
 import { unwrap } from './vendor-siem/envelopes/envelopes.ts'
 import { snykPing } from './vendor-siem/envelopes/event-lists.ts'

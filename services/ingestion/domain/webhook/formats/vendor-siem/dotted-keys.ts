@@ -1,4 +1,5 @@
-import { isObject, setOwn } from '../../own.ts'
+import { isObject } from '../../../../../kernel/json/is-object.ts'
+import { setOwn } from '../../own.ts'
 
 /**
  * Converts keys with dots, as searches and rows write nested objects, to nested objects: `{"agent.name": "a"}` becomes

@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../kernel/json/is-object.ts'
 import { firstKeys, hasKey, valueAt, valuesAt } from '../../fields.ts'
-import { isObject } from '../../own.ts'
 import { plainText, textOf } from '../../text.ts'
 
 /** A condition on an alert. `needs` names the missing field to the sender if the condition does not hold. */

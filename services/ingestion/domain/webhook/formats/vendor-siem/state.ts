@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../kernel/json/is-object.ts'
 import { valueAt, valuesAt } from '../../fields.ts'
-import { isObject } from '../../own.ts'
 import { isBlank, plainText } from '../../text.ts'
 import { readTimestamp } from '../../timestamp.ts'
 import type { Condition } from './recognition.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../kernel/json/is-object.ts'
 import { contentHash } from '../../content-hash.ts'
-import { isObject } from '../../own.ts'
 import { CUT_MARK } from '../../text.ts'
 
 /**

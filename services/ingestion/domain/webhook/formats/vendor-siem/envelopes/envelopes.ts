@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { ownLike } from '../../../fields.ts'
-import { isObject } from '../../../own.ts'
 import { withObjects } from '../dotted-keys.ts'
 import { alertFormatOf, commonFormatOf } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'

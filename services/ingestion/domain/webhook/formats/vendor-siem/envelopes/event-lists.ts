@@ -1,4 +1,5 @@
-import { isObject, own } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
+import { own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import { sharedAmong, withShared } from '../with-shared.ts'
 import type { Envelope } from './own-envelopes.ts'

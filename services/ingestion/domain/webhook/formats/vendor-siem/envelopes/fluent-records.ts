@@ -1,4 +1,4 @@
-import { isObject } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 
 /**
  * Opens an entry of Fluentd as JSON: `[tag, time, record]`, or `[tag, [[time, record], …]]`, each with options after it

@@ -1,4 +1,4 @@
-import { isObject } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 
 /**
  * Returns a function that gives equal values of one body the same text, and different ones different texts. The order of keys does not

@@ -1,4 +1,4 @@
-import { isObject } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 
 /**
  * Returns a function that tells which objects are alerts themselves. Paths walk lists, so a product also recognises an object that

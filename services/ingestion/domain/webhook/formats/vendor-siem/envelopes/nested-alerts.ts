@@ -1,5 +1,6 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { hasKey, ownLike } from '../../../fields.ts'
-import { isObject, own } from '../../../own.ts'
+import { own } from '../../../own.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
 /**

@@ -1,5 +1,6 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { ownLike } from '../../../fields.ts'
-import { isObject, setOwn } from '../../../own.ts'
+import { setOwn } from '../../../own.ts'
 
 /**
  * Returns the contents of the structured body of an OTLP log record (JSON, opentelemetry.proto.common.v1.AnyValue): the object

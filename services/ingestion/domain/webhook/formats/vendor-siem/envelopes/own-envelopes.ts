@@ -1,5 +1,6 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { parseBody } from '../../../body.ts'
-import { isObject, own } from '../../../own.ts'
+import { own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import { recognisedBy } from '../matching/recognised-by.ts'
 

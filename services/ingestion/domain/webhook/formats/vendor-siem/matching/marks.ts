@@ -1,4 +1,4 @@
-import { isObject } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import type { Form, Product } from '../product.ts'
 import { PRODUCTS } from '../products/index.ts'
 import { compare, has, hasOneOf, is, lacks, like, object } from '../recognition.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { foldedKey } from '../../../fields.ts'
-import { isObject } from '../../../own.ts'
 import type { Form, Product } from '../product.ts'
 import { ALERT_FORMATS, COMMON_FORMATS } from '../products/common-formats.ts'
 import { PRODUCTS } from '../products/index.ts'

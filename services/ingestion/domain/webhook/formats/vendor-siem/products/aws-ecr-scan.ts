@@ -1,5 +1,6 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { valueAt } from '../../../fields.ts'
-import { decimal, isObject } from '../../../own.ts'
+import { decimal } from '../../../own.ts'
 import { hashOf } from '../identity.ts'
 import type { Level } from '../levels.ts'
 import type { Product } from '../product.ts'

@@ -1,6 +1,6 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { contentHash } from '../../../content-hash.ts'
 import { ownLike, valueAt, valuesAt } from '../../../fields.ts'
-import { isObject } from '../../../own.ts'
 import { textOf } from '../../../text.ts'
 import { withObjects } from '../dotted-keys.ts'
 import { codes, type Level, ofEvent, scale, word } from '../levels.ts'

@@ -1,6 +1,7 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { contentHash } from '../../../content-hash.ts'
 import { valueAt, valuesAt } from '../../../fields.ts'
-import { isObject, own } from '../../../own.ts'
+import { own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
 import type { Level } from '../levels.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { valueAt } from '../../../fields.ts'
-import { isObject } from '../../../own.ts'
 import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, numeric } from '../recognition.ts'

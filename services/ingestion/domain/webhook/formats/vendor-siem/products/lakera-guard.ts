@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { valueAt, valuesAt } from '../../../fields.ts'
-import { isObject } from '../../../own.ts'
 import { textOf } from '../../../text.ts'
 import { idAt } from '../identity.ts'
 import type { Product } from '../product.ts'

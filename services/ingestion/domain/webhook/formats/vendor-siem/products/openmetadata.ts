@@ -1,6 +1,7 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { parseBody } from '../../../body.ts'
 import { valueAt, valuesAt } from '../../../fields.ts'
-import { isObject, own } from '../../../own.ts'
+import { own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import { hashOfShared, id } from '../identity.ts'
 import type { Product } from '../product.ts'

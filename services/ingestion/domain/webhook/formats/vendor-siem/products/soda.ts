@@ -1,4 +1,4 @@
-import { isObject } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { hashOf, hashOfShared, id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'

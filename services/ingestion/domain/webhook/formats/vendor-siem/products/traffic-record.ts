@@ -1,5 +1,5 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { valueAt } from '../../../fields.ts'
-import { isObject } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import type { State } from '../state.ts'
 import { CEF, cefText, extensionOf } from './cef-fields.ts'

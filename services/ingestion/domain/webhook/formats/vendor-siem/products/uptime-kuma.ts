@@ -1,4 +1,4 @@
-import { isObject } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { hashOf, hashOfShared } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { type Condition, has, like, object } from '../recognition.ts'

@@ -1,6 +1,7 @@
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { contentHash } from '../../../content-hash.ts'
 import { valueAt } from '../../../fields.ts'
-import { isObject, own, setOwn } from '../../../own.ts'
+import { own, setOwn } from '../../../own.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
 /**

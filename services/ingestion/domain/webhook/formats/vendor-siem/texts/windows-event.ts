@@ -1,4 +1,5 @@
-import { isObject, own, setOwn } from '../../../own.ts'
+import { isObject } from '../../../../../../kernel/json/is-object.ts'
+import { own, setOwn } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 
