@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writePlace } from '../../clients/cli/src/audit/place.ts'
-import { replaceFile } from '../../clients/cli/src/files/whole-file.ts'
+import { replaceFile } from '../../clients/cli/src/files/replace-file.ts'
 import { listening } from '../harness/listening.ts'
 import { scratchDirectory } from '../harness/scratch.ts'
 import { pipeline } from './pipeline.ts'

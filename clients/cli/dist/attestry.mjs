@@ -3791,21 +3791,7 @@ function noPage(what) {
   return new Failure(EXIT.unavailable, `the server answered ${what}`);
 }
 
-// src/files/text-of-file.ts
-import { createReadStream } from "node:fs";
-async function textOfFile(path) {
-  const pieces = [];
-  let bytes = 0;
-  for await (const piece of createReadStream(path)) {
-    bytes += piece.length;
-    if (bytes > FILE_BYTES) throw Object.assign(new Error("too large"), { code: "EFBIG" });
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
-}
-var FILE_BYTES = 16 * 1024 * 1024;
-
-// src/files/whole-file.ts
+// src/files/replace-file.ts
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 async function replaceFile(path, content, mode = 438) {
@@ -3824,6 +3810,20 @@ async function replaceFile(path, content, mode = 438) {
     throw error;
   }
 }
+
+// src/files/text-of-file.ts
+import { createReadStream } from "node:fs";
+async function textOfFile(path) {
+  const pieces = [];
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    bytes += piece.length;
+    if (bytes > FILE_BYTES) throw Object.assign(new Error("too large"), { code: "EFBIG" });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+var FILE_BYTES = 16 * 1024 * 1024;
 
 // src/audit/place.ts
 async function readPlace(path) {
@@ -4592,55 +4592,6 @@ function refused(file, place, reason) {
     `${printable(file)}: ${place === "" ? "" : `${printable(place)}: `}${reason}`
   );
 }
-var Place = class _Place {
-  file;
-  path;
-  constructor(file, path = "") {
-    this.file = file;
-    this.path = path;
-  }
-  at(key) {
-    const step = typeof key === "number" ? `[${key}]` : this.path === "" ? key : `.${key}`;
-    return new _Place(this.file, `${this.path}${step}`);
-  }
-  refuse(reason) {
-    return refused(this.file, this.path, reason);
-  }
-  object(value) {
-    if (!isObject(value)) throw this.refuse("must be an object");
-    return value;
-  }
-  array(value) {
-    if (!Array.isArray(value)) throw this.refuse("must be an array");
-    return value;
-  }
-  text(value) {
-    if (typeof value !== "string") throw this.refuse("must be a string");
-    return value;
-  }
-  /** A whole number, at least 0. */
-  count(value) {
-    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-      throw this.refuse("must be a whole number");
-    return value;
-  }
-  flag(value) {
-    if (typeof value !== "boolean") throw this.refuse("must be true or false");
-    return value;
-  }
-};
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function isMeasured(value) {
-  return typeof value === "number" && Number.isFinite(value);
-}
-function instantOf(value) {
-  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d/.test(value)) return void 0;
-  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value.replace(" ", "T")}Z`;
-  const at = new Date(zoned);
-  return Number.isNaN(at.getTime()) ? void 0 : at;
-}
 
 // src/files/lenient-json.ts
 function lenientJson(path, text3, place = "") {
@@ -4804,6 +4755,20 @@ function metricName(file, { metric }) {
   return name;
 }
 
+// src/files/json-values.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function isMeasured(value) {
+  return typeof value === "number" && Number.isFinite(value);
+}
+function instantOf(value) {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d/.test(value)) return void 0;
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value.replace(" ", "T")}Z`;
+  const at = new Date(zoned);
+  return Number.isNaN(at.getTime()) ? void 0 : at;
+}
+
 // src/import/formats/field-map.ts
 var FIELDS = [
   "metric_name",
@@ -4862,6 +4827,45 @@ function passRate(metric, evalType, counts) {
     }
   ];
 }
+
+// src/files/place.ts
+var Place = class _Place {
+  file;
+  path;
+  constructor(file, path = "") {
+    this.file = file;
+    this.path = path;
+  }
+  at(key) {
+    const step = typeof key === "number" ? `[${key}]` : this.path === "" ? key : `.${key}`;
+    return new _Place(this.file, `${this.path}${step}`);
+  }
+  refuse(reason) {
+    return refused(this.file, this.path, reason);
+  }
+  object(value) {
+    if (!isObject(value)) throw this.refuse("must be an object");
+    return value;
+  }
+  array(value) {
+    if (!Array.isArray(value)) throw this.refuse("must be an array");
+    return value;
+  }
+  text(value) {
+    if (typeof value !== "string") throw this.refuse("must be a string");
+    return value;
+  }
+  /** A whole number, at least 0. */
+  count(value) {
+    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+      throw this.refuse("must be a whole number");
+    return value;
+  }
+  flag(value) {
+    if (typeof value !== "boolean") throw this.refuse("must be true or false");
+    return value;
+  }
+};
 
 // src/import/formats/vocabulary.ts
 function evalTypeOf(name) {

@@ -1,4 +1,4 @@
-import { isObject } from '../files/refused.ts'
+import { isObject } from '../files/json-values.ts'
 import type { ApiError } from './rest.ts'
 
 /**

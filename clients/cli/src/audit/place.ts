@@ -1,6 +1,6 @@
 import { usage } from '../command/exit-codes.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import { textOfFile } from '../files/text-of-file.ts'
-import { replaceFile } from '../files/whole-file.ts'
 
 /** Where a follower is in the log: the index of the last leaf that it has printed, the id of that entry, and its organization. */
 export type Place = { after: number; organization?: string | undefined; entry?: string | undefined }

@@ -1,5 +1,5 @@
 import { usage } from '../command/exit-codes.ts'
-import { isObject } from '../files/refused.ts'
+import { isObject } from '../files/json-values.ts'
 import { textOfFile } from '../files/text-of-file.ts'
 
 const KEYS = ['agent_identity', 'model_name', 'model_version', 'prompt_version'] as const

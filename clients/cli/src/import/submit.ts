@@ -3,7 +3,7 @@ import { reasonOf } from '../api/refusal.ts'
 import { type ApiError, call, type RetryPolicy } from '../api/rest.ts'
 import type { Server } from '../api/server.ts'
 import { EXIT, Failure, usage } from '../command/exit-codes.ts'
-import { isObject } from '../files/refused.ts'
+import { isObject } from '../files/json-values.ts'
 import type { Evaluation } from './evaluations.ts'
 import { PAGE, page } from './page.ts'
 

@@ -2,7 +2,7 @@ import { cursorCheck } from '../../../typescript/src/cursor-check.ts'
 import { call, isMissingAddon, type RetryPolicy } from '../api/rest.ts'
 import type { Server } from '../api/server.ts'
 import { EXIT, Failure } from '../command/exit-codes.ts'
-import { isObject } from '../files/refused.ts'
+import { isObject } from '../files/json-values.ts'
 import { type Body, hashOf, identityOf, type Register } from './columns.ts'
 
 /**

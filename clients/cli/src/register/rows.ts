@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { InputFile } from '../files/input-file.ts'
-import { isObject, refused } from '../files/refused.ts'
+import { isObject } from '../files/json-values.ts'
+import { refused } from '../files/refused.ts'
 
 /** A row, and the number of the line that it begins on. */
 type Row = { line: number; row: { [column: string]: unknown } }

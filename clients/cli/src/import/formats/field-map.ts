@@ -1,5 +1,5 @@
 import { usage } from '../../command/exit-codes.ts'
-import { isObject } from '../../files/refused.ts'
+import { isObject } from '../../files/json-values.ts'
 import { textOfFile } from '../../files/text-of-file.ts'
 
 /**

@@ -1,5 +1,7 @@
 import type { InputFile } from '../../files/input-file.ts'
-import { instantOf, isObject, Place, refused } from '../../files/refused.ts'
+import { instantOf, isObject } from '../../files/json-values.ts'
+import { Place } from '../../files/place.ts'
+import { refused } from '../../files/refused.ts'
 import {
   type FileResults,
   type Measurement,

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { InputFile } from '../../files/input-file.ts'
-import { instantOf, refused } from '../../files/refused.ts'
+import { instantOf } from '../../files/json-values.ts'
+import { refused } from '../../files/refused.ts'
 import { type FileResults, type MetricName, passRate, type Tally, tally } from './measurement.ts'
 import { evalTypeOf } from './vocabulary.ts'
 

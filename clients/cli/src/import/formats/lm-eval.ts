@@ -1,5 +1,6 @@
 import type { InputFile } from '../../files/input-file.ts'
-import { isMeasured, isObject, Place } from '../../files/refused.ts'
+import { isMeasured, isObject } from '../../files/json-values.ts'
+import { Place } from '../../files/place.ts'
 import type { FileResults, Measurement, MetricName } from './measurement.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { usage } from '../../command/exit-codes.ts'
 import type { InputFile } from '../../files/input-file.ts'
-import { isObject, refused } from '../../files/refused.ts'
+import { isObject } from '../../files/json-values.ts'
+import { refused } from '../../files/refused.ts'
 import { readDeepEval } from './deepeval.ts'
 import type { FieldMap } from './field-map.ts'
 import { isGarakEntry, readGarak } from './garak.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../files/refused.ts'
+import { isObject } from '../../files/json-values.ts'
 
 /**
  * The levels of the rules of a run, for results that state no level (SARIF 2.1.0, 3.27.10). The level is the one that an

@@ -1,5 +1,6 @@
 import type { InputFile } from '../../files/input-file.ts'
-import { instantOf, isObject, Place } from '../../files/refused.ts'
+import { instantOf, isObject } from '../../files/json-values.ts'
+import { Place } from '../../files/place.ts'
 import type { FileResults, Measurement } from './measurement.ts'
 import { RuleLevels } from './sarif-levels.ts'
 
