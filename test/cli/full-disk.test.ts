@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writePlace } from '../../clients/cli/src/audit/place.ts'
+import { writePosition } from '../../clients/cli/src/audit/position.ts'
 import { EXIT } from '../../clients/cli/src/command/exit-codes.ts'
 import { SignatureType, verifierKey } from '../../services/kernel/tlog/verifier-key.ts'
 import { bootConsole, type Console } from './console.ts'
@@ -82,7 +82,7 @@ test('attestry audit follow reports a place that it cannot write, and leaves no 
   const places = join(directory, 'places')
   const taken = join(places, 'taken')
   await mkdir(taken, { recursive: true })
-  await expect(writePlace(taken, { after: 7, organization: undefined })).rejects.toMatchObject({
+  await expect(writePosition(taken, { after: 7, organization: undefined })).rejects.toMatchObject({
     exitCode: EXIT.usage,
     message: `--state: ${taken} cannot be written (EISDIR)`,
   })

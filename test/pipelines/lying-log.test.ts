@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writePlace } from '../../clients/cli/src/audit/place.ts'
+import { writePosition } from '../../clients/cli/src/audit/position.ts'
 import { replaceFile } from '../../clients/cli/src/files/replace-file.ts'
 import { listening } from '../harness/listening.ts'
 import { scratchDirectory } from '../harness/scratch.ts'
@@ -90,7 +90,7 @@ test('replacing a state file follows no planted symbolic link', async () => {
   await writeFile(other, 'kept')
   const planted = ['tmp', 'part'].map((end) => `${path}.${process.pid}.${end}`)
   for (const link of planted) await symlink(other, link)
-  await writePlace(path, { after: 7 })
+  await writePosition(path, { after: 7 })
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ after_leaf: 7 })
   await replaceFile(path, 'all of it')
   expect(await readFile(path, 'utf8')).toBe('all of it')

@@ -3410,9 +3410,9 @@ function whyUnreachable(error, env) {
 }
 function proxyHint(env) {
   const names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
-  const named2 = names.find((name) => (env[name] ?? "") !== "");
-  if (named2 === void 0 || env.NODE_USE_ENV_PROXY === "1") return "";
-  return `; ${named2} is used only with NODE_USE_ENV_PROXY=1, by Node.js 22.21, 24.0 or later`;
+  const named3 = names.find((name) => (env[name] ?? "") !== "");
+  if (named3 === void 0 || env.NODE_USE_ENV_PROXY === "1") return "";
+  return `; ${named3} is used only with NODE_USE_ENV_PROXY=1, by Node.js 22.21, 24.0 or later`;
 }
 var REMEDIES = [
   {
@@ -3825,8 +3825,8 @@ async function textOfFile(path) {
 }
 var FILE_BYTES = 16 * 1024 * 1024;
 
-// src/audit/place.ts
-async function readPlace(path) {
+// src/audit/position.ts
+async function readPosition(path) {
   const text3 = await textOfFile(path).catch((error) => {
     if (error.code === "ENOENT") return void 0;
     throw usage(`--state: ${path} cannot be read (${error.code})`);
@@ -3838,7 +3838,7 @@ async function readPlace(path) {
   const textOr = (value) => typeof value === "string" ? value : void 0;
   return { after: Number(after), organization: textOr(organization), entry: textOr(entry) };
 }
-async function writePlace(path, { after, organization, entry }) {
+async function writePosition(path, { after, organization, entry }) {
   const kept = { after_leaf: after, organization_id: organization, entry_id: entry };
   await replaceFile(path, `${JSON.stringify(kept)}
 `, 384).catch((error) => {
@@ -3862,7 +3862,8 @@ var AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for
   --format FORMAT    json (each entry as the API gives it) or ocsf (API Activity 6003, incidents
                      as Incident Finding 2005; default json)
   --state FILE       where to continue: read at the start, written after every page
-  --from PLACE       start, end, or a place in the log to continue after (default start; --state wins)
+  --from POSITION    start, end, or the leaf_index of the entry to continue after (default start;
+                     --state wins)
   --once             stop at the end of the log
   --no-incidents     with ocsf: no Incident Findings
   --interval TIME    between two requests at the end of the log (default 5s)
@@ -3896,27 +3897,27 @@ async function auditFollow(argv, env) {
   return EXIT.ok;
 }
 async function follow(server, retryPolicy, options2, signal) {
-  let place = await startOf(server, retryPolicy, options2);
+  let position = await startOf(server, retryPolicy, options2);
   while (!signal.aborted) {
-    const { entries, last } = await pageFrom(server, retryPolicy, place, options2.state);
-    const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id));
+    const { entries, last } = await pageFrom(server, retryPolicy, position, options2.state);
+    const other = entries.find(({ organization_id: id }) => id !== (position.organization ?? id));
     if (other !== void 0)
-      throw usage(`--state: ${options2.state} belongs to another organization than the key`);
+      throw usage(`${named2(options2.state)} belongs to another organization than the key`);
     for (const entry of entries) {
       for (const line of await linesOf(server, retryPolicy, options2, entry)) await print(line, signal);
     }
     if (signal.aborted) return;
     const newest = entries.at(-1);
     if (newest !== void 0) {
-      place = { after: last, organization: newest.organization_id, entry: newest.id };
-      if (options2.state !== void 0) await writePlace(options2.state, place);
+      position = { after: last, organization: newest.organization_id, entry: newest.id };
+      if (options2.state !== void 0) await writePosition(options2.state, position);
     } else if (options2.once) return;
     else await sleep2(options2.intervalMs, void 0, { signal }).catch(() => {
     });
   }
 }
 async function startOf(server, retryPolicy, { state, from }) {
-  const kept = state === void 0 ? void 0 : await readPlace(state);
+  const kept = state === void 0 ? void 0 : await readPosition(state);
   if (kept !== void 0) return kept;
   if (from === "start") return { after: -1 };
   if (from !== "end") return { after: from };
@@ -3925,16 +3926,18 @@ async function startOf(server, retryPolicy, { state, from }) {
   const last = entries.find((entry) => Number.isSafeInteger(entry?.leaf_index));
   return { after: last?.leaf_index ?? -1, organization: last?.organization_id, entry: last?.id };
 }
-async function pageFrom(server, retryPolicy, place, file) {
-  if (place.entry === void 0) return pageAfter(server, retryPolicy, place.after);
-  const { entries, last } = await pageAfter(server, retryPolicy, place.after - 1);
+async function pageFrom(server, retryPolicy, position, file) {
+  if (position.entry === void 0) return pageAfter(server, retryPolicy, position.after);
+  const { entries, last } = await pageAfter(server, retryPolicy, position.after - 1);
   const [found, ...next] = entries;
-  if (found?.id === place.entry) return { entries: next, last };
-  const what = file === void 0 ? "this" : `--state: ${file}`;
-  if (found !== void 0 && found.organization_id !== (place.organization ?? found.organization_id))
-    throw usage(`${what} belongs to another organization than the key`);
+  if (found?.id === position.entry) return { entries: next, last };
+  if (found !== void 0 && found.organization_id !== (position.organization ?? found.organization_id))
+    throw usage(`${named2(file)} belongs to another organization than the key`);
   const why = found === void 0 ? "no longer has that many entries" : "has a different entry there";
-  throw usage(`${what} continues after entry ${place.after}, but the log ${why}`);
+  throw usage(`${named2(file)} continues after entry ${position.after}, but the log ${why}`);
+}
+function named2(file) {
+  return file === void 0 ? "this run" : `--state: ${file}`;
 }
 async function pageAfter(server, retryPolicy, after) {
   return pageOf(await ask(server, retryPolicy, `/audit-entries?after_leaf=${after}&limit=200`), after);
@@ -3981,7 +3984,7 @@ function optionsOf(argv) {
   if (positionals.length > 0) throw usage("audit follow takes options only");
   const { format = "json", from = "start", retries = "20" } = values;
   if (format !== "json" && format !== "ocsf") throw usage("--format: json or ocsf");
-  if (!/^(start|end|\d{1,15})$/.test(from)) throw usage("--from: start, end, or a place in the log");
+  if (!/^(start|end|\d{1,15})$/.test(from)) throw usage("--from: start, end, or the leaf_index of an entry");
   if (!/^\d{1,3}$/.test(retries)) throw usage("--retries: a whole number");
   return {
     url: values.url,
@@ -4105,8 +4108,8 @@ function answered(outcome) {
     const next = NEXT_STEP[code];
     if (next !== void 0) lines2.push(`    \u2192 ${next}`);
   }
-  const named2 = namedSystem(outcome);
-  if (named2 !== void 0) lines2.push(`  ${named2}`);
+  const named3 = namedSystem(outcome);
+  if (named3 !== void 0) lines2.push(`  ${named3}`);
   if (page2 !== void 0 && given.decision === "block") lines2.push(`  In the console: ${printable(page2)}`);
   if (advisory && given.decision === "block")
     lines2.push("ADVISORY: the gate blocks, and this run continues because --advisory was given.");
@@ -7809,15 +7812,15 @@ function scoreOf(place, value, total2, { notes, unmeasured }) {
   return Object.entries(metrics).flatMap(([metric, entry]) => {
     const found = isObject(entry) ? entry.value : void 0;
     if (/^(stderr|std|var|bootstrap_stderr)$/.test(metric)) return [];
-    const named2 = { metric: `${name}/${metric}`, evalType: evalTypeOf(`${name} ${metric}`) };
+    const named3 = { metric: `${name}/${metric}`, evalType: evalTypeOf(`${name} ${metric}`) };
     if (unscored > 0 || !isMeasured(found)) {
-      unmeasured.push(named2);
-      if (unscored === 0) notes.push(`${named2.metric} was left out: it has no value`);
+      unmeasured.push(named3);
+      if (unscored === 0) notes.push(`${named3.metric} was left out: it has no value`);
       return [];
     }
     return [
       {
-        ...named2,
+        ...named3,
         value: found,
         passed: true,
         direction: "higher_is_better",
@@ -8058,12 +8061,12 @@ var Cases = class {
     const asked = outcome === "errored" ? metricsOf(result.testCase) : [];
     for (const name of /* @__PURE__ */ new Set([...Object.keys(scores), ...asked])) {
       const score = scores[name];
-      const named2 = this.#named.get(name) ?? { sum: 0, count: 0, unmeasured: 0 };
+      const named3 = this.#named.get(name) ?? { sum: 0, count: 0, unmeasured: 0 };
       if (isMeasured(score) && outcome !== "errored") {
-        named2.sum += score;
-        named2.count++;
-      } else named2.unmeasured++;
-      this.#named.set(name, named2);
+        named3.sum += score;
+        named3.count++;
+      } else named3.unmeasured++;
+      this.#named.set(name, named3);
     }
   }
   results() {
@@ -8474,10 +8477,10 @@ async function requireMeasured(server, retryPolicy, { files, systemId, suiteIds 
   const measured3 = new Set(
     files.flatMap(({ evaluations }) => evaluations.map((one) => keyOf3(one.metric_name, one.eval_type)))
   );
-  const named2 = new Set(unmeasured.map((one) => keyOf3(one.metric, one.evalType)));
+  const named3 = new Set(unmeasured.map((one) => keyOf3(one.metric, one.evalType)));
   for (const { metric_name, eval_type } of suite.thresholds) {
     const key = keyOf3(metric_name, eval_type);
-    if (!measured3.has(key) && (whole || named2.has(key)))
+    if (!measured3.has(key) && (whole || named3.has(key)))
       throw new Failure(
         EXIT.nothing,
         `${metric_name} (${eval_type}): was not measured, and the suite asks for it: the gate would take an earlier result`
@@ -8509,8 +8512,8 @@ async function submitResults(server, options2, files) {
   const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
   for (const warning of warnings) options2.log(`warning: ${warning}`);
   const [systemId = ""] = ids.values();
-  const named2 = files.map(({ path, sha256 }) => ({ path, sha256 }));
-  return { created, files: named2, warnings: [...warnings], ties: { systemId, suiteIds } };
+  const named3 = files.map(({ path, sha256 }) => ({ path, sha256 }));
+  return { created, files: named3, warnings: [...warnings], ties: { systemId, suiteIds } };
 }
 async function sendAll(server, retryPolicy, files, attempt) {
   const sent2 = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };

@@ -9,7 +9,7 @@ import { onStopSignal } from '../command/stop-signals.ts'
 import type { Entry, Incident } from './entry.ts'
 import { apiActivity, incidentFinding } from './ocsf.ts'
 import { type Page, pageOf } from './page.ts'
-import { type Place, readPlace, writePlace } from './place.ts'
+import { type Position, readPosition, writePosition } from './position.ts'
 
 const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for a SIEM
 
@@ -19,7 +19,8 @@ const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, f
   --format FORMAT    json (each entry as the API gives it) or ocsf (API Activity 6003, incidents
                      as Incident Finding 2005; default json)
   --state FILE       where to continue: read at the start, written after every page
-  --from PLACE       start, end, or a place in the log to continue after (default start; --state wins)
+  --from POSITION    start, end, or the leaf_index of the entry to continue after (default start;
+                     --state wins)
   --once             stop at the end of the log
   --no-incidents     with ocsf: no Incident Findings
   --interval TIME    between two requests at the end of the log (default 5s)
@@ -74,27 +75,31 @@ async function follow(
   options: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  let place = await startOf(server, retryPolicy, options)
+  let position = await startOf(server, retryPolicy, options)
   while (!signal.aborted) {
-    const { entries, last } = await pageFrom(server, retryPolicy, place, options.state)
-    const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id))
+    const { entries, last } = await pageFrom(server, retryPolicy, position, options.state)
+    const other = entries.find(({ organization_id: id }) => id !== (position.organization ?? id))
     if (other !== undefined)
-      throw usage(`--state: ${options.state} belongs to another organization than the key`)
+      throw usage(`${named(options.state)} belongs to another organization than the key`)
     for (const entry of entries) {
       for (const line of await linesOf(server, retryPolicy, options, entry)) await print(line, signal)
     }
     if (signal.aborted) return
     const newest = entries.at(-1)
     if (newest !== undefined) {
-      place = { after: last, organization: newest.organization_id, entry: newest.id }
-      if (options.state !== undefined) await writePlace(options.state, place)
+      position = { after: last, organization: newest.organization_id, entry: newest.id }
+      if (options.state !== undefined) await writePosition(options.state, position)
     } else if (options.once) return
     else await sleep(options.intervalMs, undefined, { signal }).catch(() => {})
   }
 }
 
-async function startOf(server: Server, retryPolicy: RetryPolicy, { state, from }: Options): Promise<Place> {
-  const kept = state === undefined ? undefined : await readPlace(state)
+async function startOf(
+  server: Server,
+  retryPolicy: RetryPolicy,
+  { state, from }: Options,
+): Promise<Position> {
+  const kept = state === undefined ? undefined : await readPosition(state)
   if (kept !== undefined) return kept
   if (from === 'start') return { after: -1 }
   if (from !== 'end') return { after: from }
@@ -105,8 +110,8 @@ async function startOf(server: Server, retryPolicy: RetryPolicy, { state, from }
 }
 
 /**
- * Reads the page after a place, and checks that the log still has the entry that was printed last. A log that was restored to an
- * earlier state, before this run or during it, would otherwise seem to have nothing new, and its new entries up to that place
+ * Reads the page after a position, and checks that the log still has the entry that was printed last. A log that was restored to an
+ * earlier state, before this run or during it, would otherwise seem to have nothing new, and its new entries up to that position
  * would never be printed.
  *
  * @throws Failure usage where the log does not have that entry any more, or belongs to another organization
@@ -114,18 +119,22 @@ async function startOf(server: Server, retryPolicy: RetryPolicy, { state, from }
 async function pageFrom(
   server: Server,
   retryPolicy: RetryPolicy,
-  place: Place,
+  position: Position,
   file: string | undefined,
 ): Promise<Page> {
-  if (place.entry === undefined) return pageAfter(server, retryPolicy, place.after)
-  const { entries, last } = await pageAfter(server, retryPolicy, place.after - 1)
+  if (position.entry === undefined) return pageAfter(server, retryPolicy, position.after)
+  const { entries, last } = await pageAfter(server, retryPolicy, position.after - 1)
   const [found, ...next] = entries
-  if (found?.id === place.entry) return { entries: next, last }
-  const what = file === undefined ? 'this' : `--state: ${file}`
-  if (found !== undefined && found.organization_id !== (place.organization ?? found.organization_id))
-    throw usage(`${what} belongs to another organization than the key`)
+  if (found?.id === position.entry) return { entries: next, last }
+  if (found !== undefined && found.organization_id !== (position.organization ?? found.organization_id))
+    throw usage(`${named(file)} belongs to another organization than the key`)
   const why = found === undefined ? 'no longer has that many entries' : 'has a different entry there'
-  throw usage(`${what} continues after entry ${place.after}, but the log ${why}`)
+  throw usage(`${named(file)} continues after entry ${position.after}, but the log ${why}`)
+}
+
+/** Names in an error what has the position: the file of `--state`, or else only this run. */
+function named(file: string | undefined): string {
+  return file === undefined ? 'this run' : `--state: ${file}`
 }
 
 async function pageAfter(server: Server, retryPolicy: RetryPolicy, after: number): Promise<Page> {
@@ -187,7 +196,7 @@ function optionsOf(
   if (positionals.length > 0) throw usage('audit follow takes options only')
   const { format = 'json', from = 'start', retries = '20' } = values
   if (format !== 'json' && format !== 'ocsf') throw usage('--format: json or ocsf')
-  if (!/^(start|end|\d{1,15})$/.test(from)) throw usage('--from: start, end, or a place in the log')
+  if (!/^(start|end|\d{1,15})$/.test(from)) throw usage('--from: start, end, or the leaf_index of an entry')
   if (!/^\d{1,3}$/.test(retries)) throw usage('--retries: a whole number')
   return {
     url: values.url,
