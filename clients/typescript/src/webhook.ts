@@ -28,10 +28,10 @@ export async function sendIncident(
 ): Promise<boolean> {
   const isRaw = typeof payload === 'string' || payload instanceof Uint8Array
   const body = isRaw ? payload : jsonText(payload)
-  const signature = freshSignature(secret, body)
+  const signatures = signaturesOf(secret, body)
   const headers = async () => ({
     'content-type': 'application/json',
-    'x-service-signature': await signature(),
+    ...(await signatures()),
     ...(format === undefined ? {} : { 'x-service-format': format }),
   })
   const answer = await send({ method: 'POST', url, headers, body, signal }, patience)
@@ -70,17 +70,31 @@ export async function isSigned(
 }
 
 /**
- * Returns a function that returns a signature, and makes a new one once it is 20 seconds old. Until then all attempts have the
- * same signature, by which the server recognises even an alert without an `external_id` as the same delivery (docs/integrations).
+ * Returns a function that returns the headers by which an attempt is signed. For 20 seconds all attempts have the same signature. A
+ * later one has a new signature, and beside it the first one, by which the server recognises even an alert without an `external_id`
+ * as the same delivery (docs/api.md 5.3).
  */
-function freshSignature(secret: string, body: string | Uint8Array): () => Promise<string> {
-  let made = { at: 0, text: '' }
+function signaturesOf(secret: string, body: string | Uint8Array): () => Promise<{ [name: string]: string }> {
+  let first: Signature | undefined
+  let latest: Signature | undefined
   return async () => {
     const at = Math.floor(Date.now() / 1000)
-    if (Math.abs(at - made.at) >= 20) made = { at, text: await sign(secret, body, at) }
-    return made.text
+    if (latest === undefined || Math.abs(at - latest.at) >= FRESH_SECONDS)
+      latest = { at, text: await sign(secret, body, at) }
+    // The server refuses a first signature that is later than the other one, as after a clock was set back.
+    if (first === undefined || first.at > latest.at) first = latest
+    return {
+      'x-service-signature': latest.text,
+      ...(first === latest ? {} : { 'x-service-first-signature': first.text }),
+    }
   }
 }
+
+/** `at`: Unix seconds. */
+type Signature = { at: number; text: string }
+
+/** A signature of this age is valid at every endpoint. */
+const FRESH_SECONDS = 20
 
 /** The form of the header that `sign` writes. The server also accepts several `v1`. */
 const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-fA-F]{64})$/

@@ -8,7 +8,7 @@ import json
 import random
 import time
 from http.client import HTTPException
-from typing import Any, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Mapping, Optional, Tuple, Union
 from urllib import request as urlrequest
 from urllib.error import HTTPError, URLError
 
@@ -44,8 +44,9 @@ def send_incident(
     """
     body = payload if isinstance(payload, bytes) else json.dumps(payload, allow_nan=False).encode()
     opener = urlrequest.build_opener(_NoRedirect)
+    signatures = _Signatures(secret, body)
     for attempt in range(retries + 1):
-        headers = {"Content-Type": "application/json", "X-Service-Signature": sign(secret, body)}
+        headers = {"Content-Type": "application/json", **signatures.headers()}
         if format is not None:
             headers["X-Service-Format"] = format
         wait = random.uniform(0, 0.5 * 2 ** min(attempt, 6)) + 0.1
@@ -70,6 +71,31 @@ def send_incident(
     raise error
 
 
+class _Signatures:
+    """The headers by which the attempts of a delivery are signed. For 20 seconds all have the same signature. A later one has a
+    new signature, and beside it the first one, by which the server recognises even an alert without an ``external_id`` as the
+    same delivery (docs/api.md 5.3).
+    """
+
+    def __init__(self, secret: str, body: bytes) -> None:
+        self._secret = secret
+        self._body = body
+        self._first: Optional[Tuple[int, str]] = None
+        self._latest: Optional[Tuple[int, str]] = None
+
+    def headers(self) -> Dict[str, str]:
+        at = int(time.time())
+        if self._latest is None or abs(at - self._latest[0]) >= _FRESH_SECONDS:
+            self._latest = (at, sign(self._secret, self._body, at))
+        # The server refuses a first signature that is later than the other one, as after a clock was set back.
+        if self._first is None or self._first[0] > self._latest[0]:
+            self._first = self._latest
+        headers = {"X-Service-Signature": self._latest[1]}
+        if self._first is not self._latest:
+            headers["X-Service-First-Signature"] = self._first[1]
+        return headers
+
+
 def _answer(opener: urlrequest.OpenerDirector, call: urlrequest.Request, timeout: float) -> Tuple[int, Any, Any]:
     """Returns the status of an answer, its headers, and its JSON; the JSON is None for a refusal whose body is not JSON."""
     until = time.monotonic() + timeout
@@ -85,4 +111,6 @@ def _answer(opener: urlrequest.OpenerDirector, call: urlrequest.Request, timeout
             return refused.code, refused.headers, None
 
 
+# A signature of this age is valid at every endpoint.
+_FRESH_SECONDS = 20
 _MAX_ANSWER = 65536
