@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { failed, type Planned, type Receiver, SECRET, startReceiver } from './receiver.ts'
-import { SENDERS, senderDirectory } from './senders.ts'
+import { environment, SENDERS, senderDirectory, skippingPauses } from './senders.ts'
 
 let directory = ''
 const receivers: Receiver[] = []
@@ -39,6 +39,18 @@ for (const [name, send, possible] of SENDERS) {
       expect(second!.at - first!.at).toBeGreaterThanOrEqual(1990)
       // A signature older than 20 seconds (on a machine that was suspended) is renewed.
       if (last!.at - first!.at < 15_000) expect(new Set(calls.map((call) => call.signature)).size).toBe(1)
+    })
+
+    test('a script sends its first signature beside the new one of a late retry', async ({ expect }) => {
+      const receiver = await startReceiver(['hang up'])
+      receivers.push(receiver)
+      const own = senderDirectory()
+      const { code } = await send(own, receiver.url, { ...environment(own), ...skippingPauses(own) })
+      rmSync(own, { recursive: true })
+      const [first, late] = receiver.calls
+      expect([code, receiver.calls.length, late!.ours]).toEqual([0, 2, true])
+      expect(late!.signature).not.toBe(first!.signature)
+      expect([first!.firstSignature, late!.firstSignature]).toEqual([null, first!.signature])
     })
 
     test('a script retries after 500 and after a page that is not Attestry’s answer', async ({ expect }) => {

@@ -71,9 +71,11 @@ def sign(secret, timestamp, body):
     return "t=%d,v1=%s" % (timestamp, hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest())
 
 
-def post(url, signature, body):
+def post(url, signature, first, body):
     """One try: ("accepted" | "refused" | "retry", what happened, seconds the endpoint asks to wait)."""
     headers = {"Content-Type": "application/json", "X-Service-Signature": signature}
+    if first != signature:
+        headers["X-Service-First-Signature"] = first  # by which a later try, too, is recognised as the same delivery
     request = urllib.request.Request(url, data=body, headers=headers, method="POST")
     try:
         with urllib.request.build_opener(NoRedirect).open(request, timeout=15) as response:
@@ -111,10 +113,12 @@ def retry_after(text):
 def deliver(url, secret, body):
     """Signs, posts and retries until accepted, refused for good, or GIVE_UP_SECONDS are over."""
     started, signed_at, wait = time.time(), 0, 1.0
+    first_at = int(started)
     while True:
         if abs(time.time() - signed_at) > SIGNATURE_SECONDS:
             signed_at = int(time.time())
-        outcome, what, asked = post(url, sign(secret, signed_at, body), body)
+        first_at = min(first_at, signed_at)
+        outcome, what, asked = post(url, sign(secret, signed_at, body), sign(secret, first_at, body), body)
         pause = max(wait, asked)
         if outcome != "retry" or time.time() + pause - started > GIVE_UP_SECONDS:
             return outcome, what
