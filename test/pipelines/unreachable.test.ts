@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyUnreachable } from '../../clients/cli/src/api/unreachable.ts'
 import { issue, makeAuthority } from '../../gateway/cli/commands/installation/certificate-authority.ts'
 import { listening } from '../harness/listening.ts'
+import { scratchDirectory } from '../harness/scratch.ts'
 import { pipeline } from './pipeline.ts'
 
 const HOUR = 3_600_000
@@ -82,3 +85,22 @@ test('an unknown AI system, and an unknown key, come with the command that helps
       async (url) => expect(await check(url)).toMatchObject({ code, stdout: `No decision: ${next}\n` }),
     )
 })
+
+test.each([
+  ['gate check', ['--system', 'Bot']],
+  ['import results', ['results.csv', '--system', 'Bot']],
+  ['import assets', ['assets.csv']],
+  ['audit follow', []],
+])('attestry %s warns before it sends the key over a network unencrypted', async (command, more) => {
+  const directory = await mkdtemp(join(scratchDirectory(), 'unencrypted-'))
+  const files = more.map((one) => (one.endsWith('.csv') ? join(directory, one) : one))
+  for (const file of files.filter((one) => one.endsWith('.csv'))) await writeFile(file, CSV)
+  const args = [...command.split(' '), ...files, '--retries', '0', '--timeout', '1ms']
+  const env = { ATTESTRY_API_KEY: 'k', ATTESTRY_URL: 'http://attestry.invalid' }
+  expect((await pipeline(args, env)).stderr).toContain(
+    'warning: http://attestry.invalid is not https: the key can be read on the way',
+  )
+})
+
+/** Results, and assets of which each is refused. */
+const CSV = 'metric_name,metric_value\nexact_match,1\n'

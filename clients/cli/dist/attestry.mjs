@@ -3311,7 +3311,7 @@ var require_saxes = __commonJS({
 });
 
 // src/main.ts
-import process3 from "node:process";
+import process4 from "node:process";
 
 // src/audit/follow.ts
 import { setTimeout as sleep2 } from "node:timers/promises";
@@ -3525,6 +3525,32 @@ function backoffMs(attempt) {
 var MAX_WAIT_MS = 6e4;
 var LIMITS = { depth: 100, lists: 5e5, commas: 9e5 };
 
+// src/command/duration.ts
+function duration(option, text3) {
+  const [, digits, unit = "s"] = /^(\d{1,8})(ms|s|m|h)?$/.exec(text3) ?? [];
+  if (digits === void 0) throw usage(`${option}: write a time such as 30s, 5m or 1h`);
+  const milliseconds = Number(digits) * UNITS[unit];
+  if (milliseconds > DAY) throw usage(`${option}: at most 24h`);
+  return milliseconds;
+}
+var UNITS = { ms: 1, s: 1e3, m: 6e4, h: 36e5 };
+var DAY = 864e5;
+
+// src/command/log.ts
+import process2 from "node:process";
+function log(line) {
+  process2.stderr.write(`attestry: ${printable(line)}
+`);
+}
+
+// src/api/retry-options.ts
+function retryOptions({ retries, timeout }) {
+  if (!/^\d{1,3}$/.test(retries)) throw usage("--retries: a whole number from 0 to 999");
+  const timeoutMs = duration("--timeout", timeout);
+  if (timeoutMs === 0) throw usage("--timeout: must be more than zero");
+  return { retries: Number(retries), timeoutMs, log };
+}
+
 // src/api/server.ts
 function serverOf(option, env) {
   const [name, text3] = named(option, env);
@@ -3545,15 +3571,16 @@ function serverOf(option, env) {
   const key = (env.ATTESTRY_API_KEY ?? "").trim();
   if (key === "") throw usage("ATTESTRY_API_KEY is not set: put an API key into the environment");
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage("ATTESTRY_API_KEY: holds characters that no key has");
-  return { url: url.href.replace(/\/+$/, ""), key };
+  const server = { url: url.href.replace(/\/+$/, ""), key };
+  if (isPlaintext(url)) log(`warning: ${server.url} is not https: the key can be read on the way`);
+  return server;
 }
 function named(option, env) {
   if (option !== void 0) return ["--url", option];
   const name = ["ATTESTRY_URL", "ATTESTRY_BASE_URL"].find((one) => env[one]);
   return name === void 0 ? ["--url", "http://127.0.0.1:8080"] : [name, env[name]];
 }
-function isPlaintext({ url }) {
-  const { protocol, hostname } = new URL(url);
+function isPlaintext({ protocol, hostname }) {
   return protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 var PART = /\/(api(\/v\d+)?|console|docs)(?=\/*$)/;
@@ -3577,17 +3604,6 @@ function parsed(args, options2) {
     throw usage(error.message);
   }
 }
-
-// src/command/duration.ts
-function duration(option, text3) {
-  const [, digits, unit = "s"] = /^(\d{1,8})(ms|s|m|h)?$/.exec(text3) ?? [];
-  if (digits === void 0) throw usage(`${option}: write a time such as 30s, 5m or 1h`);
-  const milliseconds = Number(digits) * UNITS[unit];
-  if (milliseconds > DAY) throw usage(`${option}: at most 24h`);
-  return milliseconds;
-}
-var UNITS = { ms: 1, s: 1e3, m: 6e4, h: 36e5 };
-var DAY = 864e5;
 
 // src/command/stop-signals.ts
 import { constants } from "node:os";
@@ -3885,8 +3901,6 @@ async function auditFollow(argv, env) {
   }
   const { options: options2, retryPolicy, url } = given;
   const server = serverOf(url, env);
-  if (isPlaintext(server))
-    retryPolicy.log(`warning: ${server.url} is not https: the key can be read on the way`);
   const stopping = new AbortController();
   onStopSignal(() => stopping.abort());
   process.stdout.on("error", () => stopping.abort());
@@ -3982,18 +3996,12 @@ function optionsOf(argv) {
   const { values, positionals } = parsed(argv, { texts: TEXTS, flags: FLAGS, allowPositionals: true });
   if (values.help === true) return "help";
   if (positionals.length > 0) throw usage("audit follow takes options only");
-  const { format = "json", from = "start", retries = "20" } = values;
+  const { format = "json", from = "start", retries = "20", timeout = "30s" } = values;
   if (format !== "json" && format !== "ocsf") throw usage("--format: json or ocsf");
   if (!/^(start|end|\d{1,15})$/.test(from)) throw usage("--from: start, end, or the leaf_index of an entry");
-  if (!/^\d{1,3}$/.test(retries)) throw usage("--retries: a whole number");
   return {
     url: values.url,
-    retryPolicy: {
-      retries: Number(retries),
-      timeoutMs: duration("--timeout", values.timeout ?? "30s"),
-      log: (line) => void process.stderr.write(`attestry: ${printable(line)}
-`)
-    },
+    retryPolicy: retryOptions({ retries, timeout }),
     options: {
       format,
       state: values.state,
@@ -4008,16 +4016,16 @@ var TEXTS = ["url", "format", "state", "from", "interval", "retries", "timeout"]
 var FLAGS = ["once", "no-incidents"];
 
 // src/command/output-errors.ts
-import process2 from "node:process";
+import process3 from "node:process";
 function onOutputError(exit) {
-  process2.stderr.on("error", () => {
+  process3.stderr.on("error", () => {
   });
-  process2.stdout.on("error", ({ code, message }) => {
+  process3.stdout.on("error", ({ code, message }) => {
     const exitCode = code === "EPIPE" ? exit.unread : exit.failed;
     if (exitCode === void 0) return;
-    if (code !== "EPIPE") process2.stderr.write(`attestry: the output cannot be written: ${code ?? message}
+    if (code !== "EPIPE") process3.stderr.write(`attestry: the output cannot be written: ${code ?? message}
 `);
-    process2.exit(exitCode);
+    process3.exit(exitCode);
   });
 }
 
@@ -4376,14 +4384,11 @@ async function gateCheck(argv, env) {
 async function checked(values, env) {
   const options2 = optionsOf2(values);
   const server = serverOf(options2.url, env);
-  const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
-`);
-  if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`);
-  const outcome = await outcomeOf(server, { ...options2, log });
+  const outcome = await outcomeOf(server, options2);
   const sign = async (option, file, predicate) => {
     if (outcome.kind !== "decision") return;
     const asked = { option, predicate };
-    await writeWhole(option, file, await attestationOf(server, { ...options2, log }, outcome.decision, asked));
+    await writeWhole(option, file, await attestationOf(server, options2, outcome.decision, asked));
   };
   if (options2.attest !== void 0) await sign("--attest", options2.attest, "decision");
   if (options2.vsa !== void 0) await sign("--vsa", options2.vsa, "vsa");
@@ -4468,15 +4473,13 @@ function reportedOf({ format = "text", output }) {
 function optionsOf2(values) {
   const { system = "", retries = "4", wait = "0", timeout = "15s", imported = "0" } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
-  if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
   if (!EXIT_CODE.test(imported)) throw usage("--imported: the exit code of import results");
   if (values.subject !== void 0 && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage("--subject: 64 lower-case hex digits");
   if (values.vsa !== void 0 && values.subject === void 0)
     throw usage("--vsa: needs --subject, the artifact that was verified");
-  const timeoutMs = duration("--timeout", timeout);
-  if (timeoutMs === 0) throw usage("--timeout: must be more than zero");
   return {
+    ...retryOptions({ retries, timeout }),
     system,
     url: values.url,
     attest: values.attest,
@@ -4485,9 +4488,7 @@ function optionsOf2(values) {
     advisory: values.advisory === true,
     imported: Number(imported),
     importLog: values["import-log"],
-    waitMs: duration("--wait", wait),
-    retries: Number(retries),
-    timeoutMs
+    waitMs: duration("--wait", wait)
   };
 }
 var TEXTS2 = [
@@ -7760,10 +7761,10 @@ async function readInspectArchive(file) {
   return logOf(new Place(file.path, "header.json"), lenientJson(file.path, header, "header.json"));
 }
 function logOf(place, value) {
-  const log = place.object(value);
-  const run2 = place.at("eval").object(log.eval);
-  const status = place.at("status").text(log.status);
-  const stats = isObject(log.stats) ? log.stats : {};
+  const log2 = place.object(value);
+  const run2 = place.at("eval").object(log2.eval);
+  const status = place.at("status").text(log2.status);
+  const stats = isObject(log2.stats) ? log2.stats : {};
   const known = {
     tool: "inspect_ai",
     evaluatedAt: instantOf(stats.completed_at) ?? instantOf(run2.created),
@@ -7778,12 +7779,12 @@ function logOf(place, value) {
       notes: [`the evaluation ended with status ${JSON.stringify(status)}`]
     };
   const notes = [];
-  if (place.at("invalidated").flag(log.invalidated ?? false)) {
+  if (place.at("invalidated").flag(log2.invalidated ?? false)) {
     notes.push("samples of the log were invalidated: nothing is submitted");
     return { ...known, measurements: [], unmeasured: [], notes };
   }
   const at = place.at("results");
-  const results = at.object(log.results);
+  const results = at.object(log2.results);
   const totals = {
     total: isMeasured(results.total_samples) ? results.total_samples : void 0,
     completed: isMeasured(results.completed_samples) ? results.completed_samples : void 0
@@ -8403,7 +8404,6 @@ function optionsOf3(args) {
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
   if (positionals.length === 0) throw usage("name at least one file");
   if (format !== void 0) readerOf(format);
-  if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
   const evalType = values["eval-type"];
   if (evalType !== void 0 && !/^[a-z][a-z0-9_]{0,63}$/.test(evalType))
     throw usage("--eval-type: lower-case letters, digits and underscores, a letter first");
@@ -8422,8 +8422,7 @@ function optionsOf3(args) {
     wholeSuite: values["whole-suite"] === true,
     dryRun: values["dry-run"] === true,
     json: values.json === true,
-    retries: Number(retries),
-    timeoutMs: duration("--timeout", timeout)
+    retryPolicy: retryOptions({ retries, timeout })
   };
 }
 var TEXTS4 = [
@@ -8598,8 +8597,6 @@ async function importResults(argv, env) {
     process.stdout.write(IMPORT_HELP);
     return EXIT.ok;
   }
-  const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
-`);
   const server = options2.dryRun ? void 0 : serverOf(options2.url, env);
   const map = options2.map === void 0 ? NO_MAP : await readFieldMap(options2.map);
   const agents = options2.agents === void 0 ? void 0 : await readMeasuredAgents(options2.agents);
@@ -8620,7 +8617,7 @@ async function importResults(argv, env) {
   }
   if (options2.suite === void 0)
     log("warning: without --suite the results are tied to no suite: the gate uses none of them except drift");
-  const retryPolicy = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
+  const { retryPolicy } = options2;
   const { ties, ...sent2 } = await submitResults(server, retryPolicy, files);
   process.stdout.write(
     options2.json ? `${printableJson(sent2)}
@@ -8753,15 +8750,13 @@ function optionsOf4(args) {
   if (values.help === true) return "help";
   const { retries = "4", timeout = "30s" } = values;
   if (positionals.length === 0) throw usage("name at least one file");
-  if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
   return {
     files: positionals,
     url: values.url,
     allowDuplicates: values["allow-duplicates"] === true,
     dryRun: values["dry-run"] === true,
     json: values.json === true,
-    retries: Number(retries),
-    timeoutMs: duration("--timeout", timeout)
+    retryPolicy: retryOptions({ retries, timeout })
   };
 }
 var TEXTS5 = ["url", "retries", "timeout"];
@@ -9019,14 +9014,11 @@ function importRegister(name) {
       process.stdout.write(helpOf(register));
       return EXIT.ok;
     }
-    const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
-`);
     const server = options2.dryRun ? void 0 : serverOf(options2.url, env);
     const files = [];
     for (const path of options2.files) files.push(await InputFile.open(path));
-    const { allowDuplicates } = options2;
-    const rows2 = await checked2(register, files, allowDuplicates, log);
-    const retryPolicy = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
+    const { allowDuplicates, retryPolicy } = options2;
+    const rows2 = await checked2(register, files, allowDuplicates);
     const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, retryPolicy, register, files, allowDuplicates ? NONE : rows2);
     const counted = (count2) => `${count2} ${count2 === 1 ? register.one : register.many}`;
     const text3 = server === void 0 ? `${counted(rows2.size)} would be imported` : `${counted(done.created)} imported${done.already === 0 ? "" : `, ${done.already} registered already`}`;
@@ -9036,7 +9028,7 @@ function importRegister(name) {
     return EXIT.ok;
   };
 }
-async function checked2(register, files, allowDuplicates, log) {
+async function checked2(register, files, allowDuplicates) {
   const places = /* @__PURE__ */ new Map();
   let problems = 0;
   for (const file of files)
@@ -9127,20 +9119,19 @@ function isPipelineCommand(argv) {
 }
 async function main(argv) {
   onOutputError({ failed: EXIT.unavailable });
-  process3.exitCode = EXIT.unavailable;
-  process3.exitCode = await run(argv).catch((error) => {
-    process3.stderr.write(`attestry: ${printable(error.message)}
-`);
+  process4.exitCode = EXIT.unavailable;
+  process4.exitCode = await run(argv).catch((error) => {
+    log(error.message);
     return error instanceof Failure ? error.exitCode : EXIT.unavailable;
   });
 }
 async function run(argv) {
   const command2 = COMMANDS[argv.slice(0, 2).join(" ")];
-  if (command2 !== void 0) return command2(argv.slice(2), process3.env);
+  if (command2 !== void 0) return command2(argv.slice(2), process4.env);
   const [group = ""] = argv;
   const isOfGroup = argv.length === 2 && Object.keys(COMMANDS).some((name) => name.startsWith(`${group} `));
   if (argv.length === 0 || isHelp(group) || isOfGroup && isHelp(argv[1])) {
-    process3.stdout.write(HELP);
+    process4.stdout.write(HELP);
     return argv.length === 0 ? EXIT.usage : EXIT.ok;
   }
   throw usage(`unknown command; one of ${Object.keys(COMMANDS).join(", ")} (attestry --help)`);
@@ -9149,12 +9140,12 @@ var isHelp = (word) => word === "--help" || word === "-h" || word === "help";
 
 // src/entry.ts
 import { realpathSync } from "node:fs";
-import process4 from "node:process";
+import process5 from "node:process";
 import { fileURLToPath } from "node:url";
 async function runIfEntryPoint(moduleUrl) {
-  const entry = process4.argv[1];
+  const entry = process5.argv[1];
   if (entry !== void 0 && realpathSync(entry) === fileURLToPath(moduleUrl))
-    await main(process4.argv.slice(2));
+    await main(process5.argv.slice(2));
 }
 
 // <stdin>

@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { auditFollow } from './audit/follow.ts'
 import { EXIT, type ExitCode, Failure, usage } from './command/exit-codes.ts'
+import { log } from './command/log.ts'
 import { onOutputError } from './command/output-errors.ts'
-import { printable } from './command/printable.ts'
 import { gateCheck } from './gate/check.ts'
 import { gateVerify } from './gate/verify.ts'
 import { importResults } from './import/results.ts'
@@ -47,7 +47,7 @@ export async function main(argv: string[]): Promise<void> {
   // A process that ends before its command has finished MUST NOT exit with 0.
   process.exitCode = EXIT.unavailable
   process.exitCode = await run(argv).catch((error: unknown) => {
-    process.stderr.write(`attestry: ${printable((error as Error).message)}\n`)
+    log((error as Error).message)
     return error instanceof Failure ? error.exitCode : EXIT.unavailable
   })
 }

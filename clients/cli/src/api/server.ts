@@ -1,11 +1,14 @@
 import { usage } from '../command/exit-codes.ts'
+import { log } from '../command/log.ts'
 
 /** The address of the server, and the API key to call it with. */
 export type Server = { url: string; key: string }
 
 /**
  * Takes the address from `--url`, ATTESTRY_URL or ATTESTRY_BASE_URL, and the key from ATTESTRY_API_KEY. The key is never an
- * option: every user of the machine can see the arguments of a process. @throws Failure usage
+ * option: every user of the machine can see the arguments of a process. Warns where the key would be sent unencrypted.
+ *
+ * @throws Failure usage
  */
 export function serverOf(option: string | undefined, env: NodeJS.ProcessEnv): Server {
   const [name, text] = named(option, env)
@@ -26,7 +29,9 @@ export function serverOf(option: string | undefined, env: NodeJS.ProcessEnv): Se
   const key = (env.ATTESTRY_API_KEY ?? '').trim()
   if (key === '') throw usage('ATTESTRY_API_KEY is not set: put an API key into the environment')
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage('ATTESTRY_API_KEY: holds characters that no key has')
-  return { url: url.href.replace(/\/+$/, ''), key }
+  const server = { url: url.href.replace(/\/+$/, ''), key }
+  if (isPlaintext(url)) log(`warning: ${server.url} is not https: the key can be read on the way`)
+  return server
 }
 
 /** Returns the name of the option or variable that has the address, and the address. */
@@ -37,8 +42,7 @@ function named(option: string | undefined, env: NodeJS.ProcessEnv): [string, str
 }
 
 /** Whether the key would be sent over a network unencrypted. */
-export function isPlaintext({ url }: Server): boolean {
-  const { protocol, hostname } = new URL(url)
+function isPlaintext({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, type RetryPolicy, UnknownKey } from '../api/rest.ts'
-import { isPlaintext, type Server, serverOf } from '../api/server.ts'
+import { retryOptions } from '../api/retry-options.ts'
+import { type Server, serverOf } from '../api/server.ts'
 import { parsed } from '../command/arguments.ts'
 import { duration } from '../command/duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../command/exit-codes.ts'
@@ -57,8 +58,6 @@ export async function auditFollow(argv: string[], env: NodeJS.ProcessEnv): Promi
   }
   const { options, retryPolicy, url } = given
   const server = serverOf(url, env)
-  if (isPlaintext(server))
-    retryPolicy.log(`warning: ${server.url} is not https: the key can be read on the way`)
   const stopping = new AbortController()
   onStopSignal(() => stopping.abort())
   process.stdout.on('error', () => stopping.abort())
@@ -194,17 +193,12 @@ function optionsOf(
   const { values, positionals } = parsed(argv, { texts: TEXTS, flags: FLAGS, allowPositionals: true })
   if (values.help === true) return 'help'
   if (positionals.length > 0) throw usage('audit follow takes options only')
-  const { format = 'json', from = 'start', retries = '20' } = values
+  const { format = 'json', from = 'start', retries = '20', timeout = '30s' } = values
   if (format !== 'json' && format !== 'ocsf') throw usage('--format: json or ocsf')
   if (!/^(start|end|\d{1,15})$/.test(from)) throw usage('--from: start, end, or the leaf_index of an entry')
-  if (!/^\d{1,3}$/.test(retries)) throw usage('--retries: a whole number')
   return {
     url: values.url,
-    retryPolicy: {
-      retries: Number(retries),
-      timeoutMs: duration('--timeout', values.timeout ?? '30s'),
-      log: (line) => void process.stderr.write(`attestry: ${printable(line)}\n`),
-    },
+    retryPolicy: retryOptions({ retries, timeout }),
     options: {
       format,
       state: values.state,

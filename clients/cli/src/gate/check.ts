@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, isMissingAddon, type RetryPolicy } from '../api/rest.ts'
-import { isPlaintext, type Server, serverOf } from '../api/server.ts'
+import { retryOptions } from '../api/retry-options.ts'
+import { type Server, serverOf } from '../api/server.ts'
 import { parsed } from '../command/arguments.ts'
 import { duration } from '../command/duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../command/exit-codes.ts'
-import { printable } from '../command/printable.ts'
 import { UUID } from '../command/uuid.ts'
 import { replaceFile } from '../files/replace-file.ts'
 import { type Decision, decisionOf, exitCodeOf, type Outcome, recent } from './formats/decision.ts'
@@ -69,20 +69,18 @@ export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise
 async function checked(values: Values, env: NodeJS.ProcessEnv): Promise<Outcome> {
   const options = optionsOf(values)
   const server = serverOf(options.url, env)
-  const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
-  if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`)
-  const outcome = await outcomeOf(server, { ...options, log })
+  const outcome = await outcomeOf(server, options)
   const sign = async (option: string, file: string, predicate: 'decision' | 'vsa'): Promise<void> => {
     if (outcome.kind !== 'decision') return
     const asked = { option, predicate }
-    await writeWhole(option, file, await attestationOf(server, { ...options, log }, outcome.decision, asked))
+    await writeWhole(option, file, await attestationOf(server, options, outcome.decision, asked))
   }
   if (options.attest !== undefined) await sign('--attest', options.attest, 'decision')
   if (options.vsa !== undefined) await sign('--vsa', options.vsa, 'vsa')
   return outcome
 }
 
-async function outcomeOf(server: Server, options: Options & RetryPolicy): Promise<Outcome> {
+async function outcomeOf(server: Server, options: Options): Promise<Outcome> {
   const { system, advisory, imported } = options
   const importLog = await importLogOf(options.importLog)
   try {
@@ -104,7 +102,7 @@ function pageOf({ url }: Server, { ai_system_id: id }: Decision): { page?: strin
 }
 
 /** Asks for the decision. With `--wait` returns the first one that passes, or the last one when the time is over. */
-async function decide(server: Server, options: Options & RetryPolicy): Promise<Decision> {
+async function decide(server: Server, options: Options): Promise<Decision> {
   const until = Date.now() + options.waitMs
   for (;;) {
     const decision = await ask(server, options)
@@ -118,7 +116,7 @@ async function decide(server: Server, options: Options & RetryPolicy): Promise<D
 }
 
 /** Asks the gate once. @throws Failure `nothing` for an unknown system or a missing add-on */
-async function ask(server: Server, options: Options & RetryPolicy): Promise<Decision> {
+async function ask(server: Server, options: Options): Promise<Decision> {
   const id = UUID.test(options.system) ? options.system.toLowerCase() : undefined
   const path =
     id !== undefined
@@ -139,7 +137,7 @@ async function ask(server: Server, options: Options & RetryPolicy): Promise<Deci
 /** Returns the signed decision or verification summary as JSON text. @throws Failure */
 async function attestationOf(
   server: Server,
-  options: Options & RetryPolicy,
+  options: Options,
   decision: Decision,
   { option, predicate }: { option: string; predicate: 'decision' | 'vsa' },
 ): Promise<string> {
@@ -172,7 +170,7 @@ async function writeWhole(option: string, path: string, content: string): Promis
   })
 }
 
-type Options = {
+type Options = RetryPolicy & {
   system: string
   url: string | undefined
   attest: string | undefined
@@ -182,8 +180,6 @@ type Options = {
   imported: number
   importLog: string | undefined
   waitMs: number
-  retries: number
-  timeoutMs: number
 }
 
 /** Where the answer is written, and in which format. */
@@ -200,15 +196,13 @@ function reportedOf({ format = 'text', output }: Values): Reported {
 function optionsOf(values: Values): Options {
   const { system = '', retries = '4', wait = '0', timeout = '15s', imported = '0' } = values
   if (system.trim() === '') throw usage('--system NAME|ID is missing')
-  if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
   if (!EXIT_CODE.test(imported)) throw usage('--imported: the exit code of import results')
   if (values.subject !== undefined && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage('--subject: 64 lower-case hex digits')
   if (values.vsa !== undefined && values.subject === undefined)
     throw usage('--vsa: needs --subject, the artifact that was verified')
-  const timeoutMs = duration('--timeout', timeout)
-  if (timeoutMs === 0) throw usage('--timeout: must be more than zero')
   return {
+    ...retryOptions({ retries, timeout }),
     system,
     url: values.url,
     attest: values.attest,
@@ -218,8 +212,6 @@ function optionsOf(values: Values): Options {
     imported: Number(imported),
     importLog: values['import-log'],
     waitMs: duration('--wait', wait),
-    retries: Number(retries),
-    timeoutMs,
   }
 }
 

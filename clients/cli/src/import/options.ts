@@ -1,5 +1,6 @@
+import type { RetryPolicy } from '../api/rest.ts'
+import { retryOptions } from '../api/retry-options.ts'
 import { parsed } from '../command/arguments.ts'
-import { duration } from '../command/duration.ts'
 import { usage } from '../command/exit-codes.ts'
 import type { Target } from './evaluations.ts'
 import { READERS, readerOf } from './formats/recognise.ts'
@@ -38,7 +39,6 @@ export function optionsOf(args: string[]): Options | 'help' {
   if (system.trim() === '') throw usage('--system NAME|ID is missing')
   if (positionals.length === 0) throw usage('name at least one file')
   if (format !== undefined) readerOf(format)
-  if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
   const evalType = values['eval-type']
   if (evalType !== undefined && !/^[a-z][a-z0-9_]{0,63}$/.test(evalType))
     throw usage('--eval-type: lower-case letters, digits and underscores, a letter first')
@@ -57,8 +57,7 @@ export function optionsOf(args: string[]): Options | 'help' {
     wholeSuite: values['whole-suite'] === true,
     dryRun: values['dry-run'] === true,
     json: values.json === true,
-    retries: Number(retries),
-    timeoutMs: duration('--timeout', timeout),
+    retryPolicy: retryOptions({ retries, timeout }),
   }
 }
 
@@ -71,8 +70,7 @@ export type Options = Omit<Target, 'agents'> & {
   wholeSuite: boolean
   dryRun: boolean
   json: boolean
-  retries: number
-  timeoutMs: number
+  retryPolicy: RetryPolicy
 }
 
 const TEXTS = [

@@ -1,6 +1,7 @@
 import { serverOf } from '../api/server.ts'
 import { EXIT, type ExitCode, Failure } from '../command/exit-codes.ts'
-import { printable, printableJson } from '../command/printable.ts'
+import { log } from '../command/log.ts'
+import { printableJson } from '../command/printable.ts'
 import { InputFile } from '../files/input-file.ts'
 import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
 import { type FieldMap, NO_MAP, readFieldMap } from './formats/field-map.ts'
@@ -19,7 +20,6 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
     process.stdout.write(IMPORT_HELP)
     return EXIT.ok
   }
-  const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
   const server = options.dryRun ? undefined : serverOf(options.url, env)
   const map = options.map === undefined ? NO_MAP : await readFieldMap(options.map)
   const agents = options.agents === undefined ? undefined : await readMeasuredAgents(options.agents)
@@ -39,7 +39,7 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
   }
   if (options.suite === undefined)
     log('warning: without --suite the results are tied to no suite: the gate uses none of them except drift')
-  const retryPolicy = { retries: options.retries, timeoutMs: options.timeoutMs, log }
+  const { retryPolicy } = options
   const { ties, ...sent } = await submitResults(server, retryPolicy, files)
   process.stdout.write(
     options.json

@@ -2,7 +2,8 @@ import { reasonOf } from '../api/refusal.ts'
 import { call, isMissingAddon, type RetryPolicy } from '../api/rest.ts'
 import { type Server, serverOf } from '../api/server.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../command/exit-codes.ts'
-import { printable, printableJson } from '../command/printable.ts'
+import { log } from '../command/log.ts'
+import { printableJson } from '../command/printable.ts'
 import { InputFile } from '../files/input-file.ts'
 import { type Body, bodyOf, hashOf, identityOf, REGISTERS, type Register } from './columns.ts'
 import { helpOf, type Options, optionsOf } from './options.ts'
@@ -21,13 +22,11 @@ export function importRegister(name: keyof typeof REGISTERS) {
       process.stdout.write(helpOf(register))
       return EXIT.ok
     }
-    const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
     const server = options.dryRun ? undefined : serverOf(options.url, env)
     const files: InputFile[] = []
     for (const path of options.files) files.push(await InputFile.open(path))
-    const { allowDuplicates } = options
-    const rows = await checked(register, files, allowDuplicates, log)
-    const retryPolicy = { retries: options.retries, timeoutMs: options.timeoutMs, log }
+    const { allowDuplicates, retryPolicy } = options
+    const rows = await checked(register, files, allowDuplicates)
     const done =
       server === undefined
         ? { created: 0, already: 0 }
@@ -47,7 +46,6 @@ async function checked(
   register: Register,
   files: readonly InputFile[],
   allowDuplicates: Options['allowDuplicates'],
-  log: (line: string) => void,
 ): Promise<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>()
   let problems = 0

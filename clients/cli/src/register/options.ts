@@ -1,5 +1,6 @@
+import type { RetryPolicy } from '../api/rest.ts'
+import { retryOptions } from '../api/retry-options.ts'
 import { parsed } from '../command/arguments.ts'
-import { duration } from '../command/duration.ts'
 import { usage } from '../command/exit-codes.ts'
 import type { Register } from './columns.ts'
 
@@ -44,15 +45,13 @@ export function optionsOf(args: string[]): Options | 'help' {
   if (values.help === true) return 'help'
   const { retries = '4', timeout = '30s' } = values
   if (positionals.length === 0) throw usage('name at least one file')
-  if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
   return {
     files: positionals,
     url: values.url,
     allowDuplicates: values['allow-duplicates'] === true,
     dryRun: values['dry-run'] === true,
     json: values.json === true,
-    retries: Number(retries),
-    timeoutMs: duration('--timeout', timeout),
+    retryPolicy: retryOptions({ retries, timeout }),
   }
 }
 
@@ -62,8 +61,7 @@ export type Options = {
   allowDuplicates: boolean
   dryRun: boolean
   json: boolean
-  retries: number
-  timeoutMs: number
+  retryPolicy: RetryPolicy
 }
 
 const TEXTS = ['url', 'retries', 'timeout'] as const
