@@ -3829,6 +3829,21 @@ async function replaceFile(path, content, mode = 438) {
 
 // src/files/text-of-file.ts
 import { createReadStream } from "node:fs";
+async function textOfOption(option, path) {
+  try {
+    return await textOfFile(path);
+  } catch (error) {
+    throw usage(`${option}: cannot read ${path} (${error.code})`);
+  }
+}
+async function jsonOfOption(option, path) {
+  const text3 = await textOfOption(option, path);
+  try {
+    return JSON.parse(text3);
+  } catch {
+    throw usage(`${option}: ${path} is not JSON`);
+  }
+}
 async function textOfFile(path) {
   const pieces = [];
   let bytes = 0;
@@ -4264,9 +4279,7 @@ var RULES = Object.entries(NEXT_STEP).map(([id, text3]) => ({
 // src/gate/import-log.ts
 async function importLogOf(path) {
   if (path === void 0) return [];
-  const text3 = await textOfFile(path).catch((error) => {
-    throw usage(`--import-log: cannot read ${path} (${error.code})`);
-  });
+  const text3 = await textOfOption("--import-log", path);
   const lines2 = text3.split(/\r?\n/).filter((line) => line.trim() !== "");
   return lines2.slice(-LINES).map((line) => printable(line.slice(0, LINE_LENGTH)));
 }
@@ -4534,7 +4547,7 @@ async function gateVerify(argv) {
   const [file, ...more] = positionals;
   if (file === void 0 || more.length > 0) throw usage("name one file with a signed decision");
   const policy = await policyOf(values);
-  const refusal = refusalOf(await read("the signed decision", file), policy, Date.now());
+  const refusal = refusalOf(await textOfOption("the signed decision", file), policy, Date.now());
   if (refusal === void 0) {
     process.stdout.write("pass: the gate passed this artifact\n");
     return EXIT.ok;
@@ -4553,7 +4566,7 @@ async function policyOf(values) {
     throw usage("--subject: 64 lower-case hex digits");
   if (maxAge === void 0) throw usage("--max-age TIME is missing");
   return {
-    key: keyOf(await read("--key", key)),
+    key: keyOf(await textOfOption("--key", key)),
     systemId: system.toLowerCase(),
     sha256: subject ?? await sha256Of(artifact),
     maxAgeMs: duration("--max-age", maxAge)
@@ -4564,13 +4577,6 @@ function keyOf(text3) {
     return createPublicKey(text3);
   } catch {
     throw usage("--key: not a public key in PEM");
-  }
-}
-async function read(what, path) {
-  try {
-    return await textOfFile(path);
-  } catch (error) {
-    throw usage(`${what}: cannot read ${path} (${error.code})`);
   }
 }
 async function sha256Of(path) {
@@ -4669,6 +4675,10 @@ var InputFile = class _InputFile {
       const { code } = error;
       throw code === void 0 ? error : refused(path, "", `cannot be read (${code})`);
     }
+  }
+  /** The beginning of the text, without a byte order mark and white space before it. */
+  get beginning() {
+    return this.head.toString("utf8").replace(/^\ufeff/, "").trimStart();
   }
   /** Returns the SHA-256 of the whole file in lower-case hex. */
   async sha256() {
@@ -4785,15 +4795,7 @@ var FIELDS = [
 ];
 var NO_MAP = { items: void 0, fields: {} };
 async function readFieldMap(path) {
-  const text3 = await textOfFile(path).catch((error) => {
-    throw usage(`--map: cannot read ${path} (${error.code})`);
-  });
-  let map;
-  try {
-    map = JSON.parse(text3);
-  } catch {
-    throw usage("--map: is not JSON");
-  }
+  const map = await jsonOfOption("--map", path);
   const { items, fields = {} } = isObject(map) ? map : {};
   if (!isObject(map) || !isObject(fields) || items !== void 0 && typeof items !== "string")
     throw usage('--map: must be { "items": "path", "fields": { \u2026 } }');
@@ -7703,7 +7705,7 @@ function opened(path) {
 }
 async function* entriesOf(path, zip) {
   if (zip.entryCount > ENTRIES) throw refused(path, "", `has more than ${ENTRIES} members`);
-  for (let read3 = 0; read3 < zip.entryCount; read3++) {
+  for (let read2 = 0; read2 < zip.entryCount; read2++) {
     yield await new Promise((resolve, reject) => {
       zip.once("entry", resolve);
       zip.once(
@@ -7771,30 +7773,21 @@ function logOf(place, value) {
     subject: subjectOf(run2),
     ...versionOf(run2) === void 0 ? {} : { toolVersion: versionOf(run2) }
   };
-  if (status !== "success")
-    return {
-      ...known,
-      measurements: [],
-      unmeasured: [],
-      notes: [`the evaluation ended with status ${JSON.stringify(status)}`]
-    };
-  const notes = [];
-  if (place.at("invalidated").flag(log2.invalidated ?? false)) {
-    notes.push("samples of the log were invalidated: nothing is submitted");
-    return { ...known, measurements: [], unmeasured: [], notes };
-  }
+  const nothing = (note) => ({ ...known, measurements: [], unmeasured: [], notes: [note] });
+  if (status !== "success") return nothing(`the evaluation ended with status ${JSON.stringify(status)}`);
+  if (place.at("invalidated").flag(log2.invalidated ?? false))
+    return nothing("samples of the log were invalidated: nothing is submitted");
   const at = place.at("results");
   const results = at.object(log2.results);
   const totals = {
     total: isMeasured(results.total_samples) ? results.total_samples : void 0,
     completed: isMeasured(results.completed_samples) ? results.completed_samples : void 0
   };
-  if (totals.total !== void 0 && totals.completed !== void 0 && totals.completed < totals.total) {
-    notes.push(
+  if (totals.total !== void 0 && totals.completed !== void 0 && totals.completed < totals.total)
+    return nothing(
       `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is submitted`
     );
-    return { ...known, measurements: [], unmeasured: [], notes };
-  }
+  const notes = [];
   const measurements = [];
   const unmeasured = [];
   for (const [i, entry] of at.at("scores").array(results.scores ?? []).entries()) {
@@ -8286,10 +8279,9 @@ var READERS = {
   csv: readGenericCsv
 };
 async function formatOf(file) {
-  const { head } = file;
+  const { head, beginning: start } = file;
   if (head.length === 0) throw refused(file.path, "", "is empty");
   if (head.subarray(0, 2).toString("latin1") === "PK") return "inspect-eval";
-  const start = head.toString("utf8").replace(/^\ufeff/, "").trimStart();
   if (start.startsWith("<")) return "junit";
   if (start.startsWith("{") || start.startsWith("["))
     return await linesFormat(file) ?? documentFormat(await file.json());
@@ -8335,15 +8327,7 @@ function readerOf(format) {
 // src/import/measured-agents.ts
 var KEYS = ["agent_identity", "model_name", "model_version", "prompt_version"];
 async function readMeasuredAgents(path) {
-  const text3 = await textOfFile(path).catch((error) => {
-    throw usage(`--agents: cannot read ${path} (${error.code})`);
-  });
-  let agents;
-  try {
-    agents = JSON.parse(text3);
-  } catch {
-    throw usage("--agents: is not JSON");
-  }
+  const agents = await jsonOfOption("--agents", path);
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isMeasuredAgent))
     throw usage(`--agents: must be a list of { ${KEYS.join(", ")} }, each of them a text`);
   return agents;
@@ -8602,7 +8586,7 @@ async function importResults(argv, env) {
   const agents = options2.agents === void 0 ? void 0 : await readMeasuredAgents(options2.agents);
   const files = [];
   for (const path of options2.files) {
-    const file = await read2(path, { ...options2, agents }, map);
+    const file = await read(path, { ...options2, agents }, map);
     for (const note of file.notes) log(`${path}: ${note}`);
     files.push(file);
   }
@@ -8627,7 +8611,7 @@ async function importResults(argv, env) {
   await requireMeasured(server, retryPolicy, { files, ...ties }, options2.wholeSuite);
   return EXIT.ok;
 }
-async function read2(path, options2, map) {
+async function read(path, options2, map) {
   const file = await InputFile.open(path);
   const sha256 = await file.sha256();
   const format = options2.format ?? await formatOf(file);
@@ -8678,9 +8662,9 @@ function bodyOf({ columns }, row) {
   const problems = Object.keys(row).filter((name) => !(name in columns)).map((name) => `${name === "" ? "a column without a name" : name}: there is no such column`);
   const body = {};
   for (const [name, rule] of Object.entries(columns)) {
-    const read3 = readValue(rule, Object.hasOwn(row, name) ? row[name] : void 0);
-    if ("problem" in read3) problems.push(`${name}: ${read3.problem}`);
-    else if (read3.value !== void 0) body[name] = read3.value;
+    const read2 = readValue(rule, Object.hasOwn(row, name) ? row[name] : void 0);
+    if ("problem" in read2) problems.push(`${name}: ${read2.problem}`);
+    else if (read2.value !== void 0) body[name] = read2.value;
   }
   return { body, problems };
 }
@@ -8941,8 +8925,7 @@ var parse3 = function() {
 
 // src/register/rows.ts
 function rowsOf(file) {
-  const begin = file.head.toString("utf8").replace(/^\ufeff/, "").trimStart();
-  return begin.startsWith("{") ? jsonRows(file) : csvRows(file, begin);
+  return file.beginning.startsWith("{") ? jsonRows(file) : csvRows(file);
 }
 async function* jsonRows(file) {
   for await (const { line, value } of file.jsonLines()) {
@@ -8950,8 +8933,8 @@ async function* jsonRows(file) {
     yield { line, row: value };
   }
 }
-async function* csvRows({ path }, begin) {
-  const [first = ""] = begin.split(/[\r\n]/, 1);
+async function* csvRows({ path, beginning }) {
+  const [first = ""] = beginning.split(/[\r\n]/, 1);
   const parser = parse3({
     delimiter: first.split(";").length > first.split(",").length ? ";" : ",",
     info: true,
@@ -9033,18 +9016,18 @@ async function checked2(register, files, allowDuplicates) {
   let problems = 0;
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
-      const read3 = bodyOf(register, row);
+      const read2 = bodyOf(register, row);
       const place = `${file.path}: line ${line}`;
-      const whole = hashOf(read3.body);
-      const key = allowDuplicates ? whole : identityOf(register, read3.body);
-      const same = read3.problems.length === 0 ? places.get(key) : void 0;
+      const whole = hashOf(read2.body);
+      const key = allowDuplicates ? whole : identityOf(register, read2.body);
+      const same = read2.problems.length === 0 ? places.get(key) : void 0;
       if (same !== void 0)
-        read3.problems.push(
+        read2.problems.push(
           same.whole === whole ? `is the same as ${same.place}` : `has the ${register.identity.join(" and ")} of ${same.place}; --allow-duplicates registers both`
         );
       if (places.size === MOST) throw usage(`${file.path}: more than 100,000 rows: import them in parts`);
       places.set(key, { place, whole });
-      for (const problem of read3.problems) if (++problems <= SHOWN2) log(`${place}: ${problem}`);
+      for (const problem of read2.problems) if (++problems <= SHOWN2) log(`${place}: ${problem}`);
     }
   if (problems > SHOWN2) log(`and ${problems - SHOWN2} more`);
   if (problems > 0)

@@ -38,6 +38,14 @@ export class InputFile {
     }
   }
 
+  /** The beginning of the text, without a byte order mark and white space before it. */
+  get beginning(): string {
+    return this.head
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .trimStart()
+  }
+
   /** Returns the SHA-256 of the whole file in lower-case hex. */
   async sha256(): Promise<string> {
     const hash = createHash('sha256')

@@ -1,6 +1,5 @@
-import { usage } from '../command/exit-codes.ts'
 import { printable } from '../command/printable.ts'
-import { textOfFile } from '../files/text-of-file.ts'
+import { textOfOption } from '../files/text-of-file.ts'
 
 /**
  * Reads what `import results` wrote to standard error.
@@ -10,9 +9,7 @@ import { textOfFile } from '../files/text-of-file.ts'
  */
 export async function importLogOf(path: string | undefined): Promise<string[]> {
   if (path === undefined) return []
-  const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw usage(`--import-log: cannot read ${path} (${error.code})`)
-  })
+  const text = await textOfOption('--import-log', path)
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   return lines.slice(-LINES).map((line) => printable(line.slice(0, LINE_LENGTH)))
 }

@@ -5,7 +5,7 @@ import { duration } from '../command/duration.ts'
 import { EXIT, type ExitCode, usage } from '../command/exit-codes.ts'
 import { printable } from '../command/printable.ts'
 import { UUID } from '../command/uuid.ts'
-import { textOfFile } from '../files/text-of-file.ts'
+import { textOfOption } from '../files/text-of-file.ts'
 import { type Policy, refusalOf } from './signed-decision.ts'
 
 const GATE_VERIFY_HELP = `attestry gate verify: does a signed decision let this artifact ship?
@@ -36,7 +36,7 @@ export async function gateVerify(argv: string[]): Promise<ExitCode> {
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw usage('name one file with a signed decision')
   const policy = await policyOf(values)
-  const refusal = refusalOf(await read('the signed decision', file), policy, Date.now())
+  const refusal = refusalOf(await textOfOption('the signed decision', file), policy, Date.now())
   if (refusal === undefined) {
     process.stdout.write('pass: the gate passed this artifact\n')
     return EXIT.ok
@@ -55,7 +55,7 @@ async function policyOf(values: { [name in (typeof TEXTS)[number]]?: string }): 
     throw usage('--subject: 64 lower-case hex digits')
   if (maxAge === undefined) throw usage('--max-age TIME is missing')
   return {
-    key: keyOf(await read('--key', key)),
+    key: keyOf(await textOfOption('--key', key)),
     systemId: system.toLowerCase(),
     sha256: subject ?? (await sha256Of(artifact!)),
     maxAgeMs: duration('--max-age', maxAge),
@@ -67,14 +67,6 @@ function keyOf(text: string): KeyObject {
     return createPublicKey(text)
   } catch {
     throw usage('--key: not a public key in PEM')
-  }
-}
-
-async function read(what: string, path: string): Promise<string> {
-  try {
-    return await textOfFile(path)
-  } catch (error) {
-    throw usage(`${what}: cannot read ${path} (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { usage } from '../command/exit-codes.ts'
 import { isObject } from '../files/json-values.ts'
-import { textOfFile } from '../files/text-of-file.ts'
+import { jsonOfOption } from '../files/text-of-file.ts'
 
 const KEYS = ['agent_identity', 'model_name', 'model_version', 'prompt_version'] as const
 
@@ -9,15 +9,7 @@ export type MeasuredAgent = { [key in (typeof KEYS)[number]]: string }
 
 /** Reads `--agents FILE`: a JSON list of the agents that the results measured. @throws Failure usage */
 export async function readMeasuredAgents(path: string): Promise<MeasuredAgent[]> {
-  const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw usage(`--agents: cannot read ${path} (${error.code})`)
-  })
-  let agents: unknown
-  try {
-    agents = JSON.parse(text)
-  } catch {
-    throw usage('--agents: is not JSON')
-  }
+  const agents = await jsonOfOption('--agents', path)
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isMeasuredAgent))
     throw usage(`--agents: must be a list of { ${KEYS.join(', ')} }, each of them a text`)
   return agents

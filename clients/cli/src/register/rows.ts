@@ -16,11 +16,7 @@ type Row = { line: number; row: { [column: string]: unknown } }
  * @throws Failure usage where the file is neither
  */
 export function rowsOf(file: InputFile): AsyncGenerator<Row> {
-  const begin = file.head
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart()
-  return begin.startsWith('{') ? jsonRows(file) : csvRows(file, begin)
+  return file.beginning.startsWith('{') ? jsonRows(file) : csvRows(file)
 }
 
 async function* jsonRows(file: InputFile): AsyncGenerator<Row> {
@@ -30,8 +26,8 @@ async function* jsonRows(file: InputFile): AsyncGenerator<Row> {
   }
 }
 
-async function* csvRows({ path }: InputFile, begin: string): AsyncGenerator<Row> {
-  const [first = ''] = begin.split(/[\r\n]/, 1)
+async function* csvRows({ path, beginning }: InputFile): AsyncGenerator<Row> {
+  const [first = ''] = beginning.split(/[\r\n]/, 1)
   const parser = parse({
     delimiter: first.split(';').length > first.split(',').length ? ';' : ',',
     info: true,

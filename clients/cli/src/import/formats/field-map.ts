@@ -1,6 +1,6 @@
 import { usage } from '../../command/exit-codes.ts'
 import { isObject } from '../../files/json-values.ts'
-import { textOfFile } from '../../files/text-of-file.ts'
+import { jsonOfOption } from '../../files/text-of-file.ts'
 
 /**
  * `--map FILE`: how rows of a JSON or CSV file become results.
@@ -27,15 +27,7 @@ export const NO_MAP: FieldMap = { items: undefined, fields: {} }
 
 /** @throws Failure usage */
 export async function readFieldMap(path: string): Promise<FieldMap> {
-  const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw usage(`--map: cannot read ${path} (${error.code})`)
-  })
-  let map: unknown
-  try {
-    map = JSON.parse(text)
-  } catch {
-    throw usage('--map: is not JSON')
-  }
+  const map = await jsonOfOption('--map', path)
   const { items, fields = {} } = isObject(map) ? map : {}
   if (!isObject(map) || !isObject(fields) || (items !== undefined && typeof items !== 'string'))
     throw usage('--map: must be { "items": "path", "fields": { … } }')

@@ -38,31 +38,22 @@ function logOf(place: Place, value: unknown): FileResults {
     subject: subjectOf(run),
     ...(versionOf(run) === undefined ? {} : { toolVersion: versionOf(run) }),
   }
-  if (status !== 'success')
-    return {
-      ...known,
-      measurements: [],
-      unmeasured: [],
-      notes: [`the evaluation ended with status ${JSON.stringify(status)}`],
-    }
-  const notes: string[] = []
+  const nothing = (note: string) => ({ ...known, measurements: [], unmeasured: [], notes: [note] })
+  if (status !== 'success') return nothing(`the evaluation ended with status ${JSON.stringify(status)}`)
   // Somebody has called samples invalid since; the metrics still count them.
-  if (place.at('invalidated').flag(log.invalidated ?? false)) {
-    notes.push('samples of the log were invalidated: nothing is submitted')
-    return { ...known, measurements: [], unmeasured: [], notes }
-  }
+  if (place.at('invalidated').flag(log.invalidated ?? false))
+    return nothing('samples of the log were invalidated: nothing is submitted')
   const at = place.at('results')
   const results = at.object(log.results)
   const totals = {
     total: isMeasured(results.total_samples) ? results.total_samples : undefined,
     completed: isMeasured(results.completed_samples) ? results.completed_samples : undefined,
   }
-  if (totals.total !== undefined && totals.completed !== undefined && totals.completed < totals.total) {
-    notes.push(
+  if (totals.total !== undefined && totals.completed !== undefined && totals.completed < totals.total)
+    return nothing(
       `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is submitted`,
     )
-    return { ...known, measurements: [], unmeasured: [], notes }
-  }
+  const notes: string[] = []
   const measurements: Measurement[] = []
   const unmeasured: MetricName[] = []
   for (const [i, entry] of at

@@ -33,13 +33,9 @@ export const READERS: { [format: string]: Reader } = {
 
 /** Recognises the format of a file by its content, never by its name. @throws Failure usage */
 export async function formatOf(file: InputFile): Promise<string> {
-  const { head } = file
+  const { head, beginning: start } = file
   if (head.length === 0) throw refused(file.path, '', 'is empty')
   if (head.subarray(0, 2).toString('latin1') === 'PK') return 'inspect-eval'
-  const start = head
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart()
   if (start.startsWith('<')) return 'junit'
   if (start.startsWith('{') || start.startsWith('['))
     return (await linesFormat(file)) ?? documentFormat(await file.json())
