@@ -33,7 +33,7 @@ export type NotifiedEvent = {
   key: string
 }
 
-/** The text of a notification that counts many events of a kind. */
+/** What a notification counts that stands for many events of a kind. */
 export const DIGEST_TITLES: Record<EventKind, string> = {
   'api.deprecated': 'deprecations of the API',
   'certification.superseded': 'certifications superseded',

@@ -25,8 +25,8 @@ export const reportRecords = recordCodec(IncidentReportSchema)
 export const MAX_REPORT = 200_000
 
 /**
- * Returns a first draft, filled in from the incident. A text that people have written in an earlier report under the regime takes
- * precedence over the incident. A moment and a number of the incident take precedence over an earlier report.
+ * Returns a first draft, filled in from the incident and from an earlier report under the regime. In a field of text the earlier report
+ * takes precedence, since people have written it. In any other field the incident does, and the step, which decides a type of submission.
  *
  * @param earlier the newest other report of the incident under the regime
  */
@@ -42,8 +42,7 @@ export function draftReport(
   const values = form.fields.flatMap((field): ReportValue[] => {
     const fittedText = fitted(field, field.from(source))
     const before = valueProblem(field, written.get(field.id) ?? '') === undefined ? written.get(field.id) : ''
-    const isFact = field.kind !== 'text' || isOfStep(field.id)
-    const text = (isFact ? fittedText || before : before || fittedText) ?? ''
+    const text = (field.kind === 'text' ? before || fittedText : fittedText || before) ?? ''
     if (text === '' || text.length > room || valueProblem(field, text) !== undefined) return []
     room -= text.length
     return [reportValue(field.id, text)]
@@ -117,11 +116,6 @@ export function missingFields({ regime, step, values }: IncidentReport): string[
   return formOf(regime, step)
     .fields.filter(({ id, required }) => required && !given.has(id))
     .map(({ id }) => id)
-}
-
-/** Each step of DORA has another type of submission. */
-function isOfStep(id: string): boolean {
-  return id === '1.1'
 }
 
 function reportValue(field: string, text: string): ReportValue {
