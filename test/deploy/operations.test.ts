@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { attestry } from '../../gateway/cli/main.ts'
 import { SETTINGS } from '../../gateway/cli/process/variables.ts'
 import { ROOT, variablesRead } from './support/variables.ts'
 
@@ -17,23 +16,6 @@ test('docs/operations.md lists exactly the environment variables that the code r
   expect(documented.toSorted()).toEqual([...variablesRead()].toSorted())
   const ours = documented.filter((name) => name!.startsWith('ATTESTRY_'))
   expect([...SETTINGS].map((name) => `ATTESTRY_${name}`)).toEqual(ours.toSorted())
-})
-
-test('every command that docs/operations.md names exists', async () => {
-  const paths = [...page.matchAll(/`?attestry ((?:[a-z-]+ ?)+)/g)].map(([, words]) =>
-    words!.trim().split(' '),
-  )
-  expect(paths.length).toBeGreaterThan(10)
-  const whole = await attestry()
-  for (const [first = '', second = ''] of paths) {
-    const command = whole.commands.find((one) => one.name() === first)
-    expect(command, `attestry ${first}`).toBeDefined()
-    if (command!.commands.length > 0)
-      expect(
-        command!.commands.map((one) => one.name()),
-        `attestry ${first} ${second}`,
-      ).toContain(second)
-  }
 })
 
 test('docs/operations.md names each metric that is served, and no other', () => {

@@ -24,7 +24,7 @@ export function eventsOfDelivery(entry: LogEntry, marks: Marks): NotifiedEvent[]
       subjectId: named,
       key: `deliveries.rejected ${entry.id}`,
       title: `${inARow} deliveries rejected in a row: webhook endpoint${name}`,
-      text: `The latest was rejected with ${entry.code ?? 'an error'} (${reason ?? 'no reason'}). attestry webhook deliveries --rejected shows them.\nWebhook endpoint ${named}`,
+      text: `The latest was rejected with ${entry.code ?? 'an error'} (${reason ?? 'no reason'}). attestry webhook deliveries --id ${named} --outcome rejected shows them.\nWebhook endpoint ${named}`,
       data: { endpoint_id: named, in_a_row: inARow, code: entry.code, reason: reason ?? null },
     },
   ]
