@@ -151,3 +151,13 @@ test('a session’s length follows the database’s clock, not the process’s',
   expect(row!.hours).toBeGreaterThan(11.9)
   expect(row!.hours).toBeLessThanOrEqual(12)
 })
+
+test('a password that one person gives another is not made of the address of the person who gets it', async () => {
+  const { admin } = await at.another()
+  const people = controlClient(at.baseUrl, UserService, admin.session)
+  const [email, password] = ['mara.lindqvist@people.example', 'lindqvist2026']
+  await expect(people.createUser({ email, role: Role.MEMBER, password })).rejects.toThrow('easy to guess')
+  const { user } = await people.createUser({ email, role: Role.MEMBER })
+  await expect(people.resetPassword({ id: user!.id, password })).rejects.toThrow('easy to guess')
+  expect((await people.resetPassword({ id: user!.id, password: 'velvet-harbour-19' })).password).toBe('')
+})

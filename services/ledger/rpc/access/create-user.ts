@@ -1,12 +1,11 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { mintPassword } from '../../../kernel/crypto/secrets.ts'
 import { callerOf, ROLES } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import type { LedgerContext } from '../../context.ts'
 import { userMessage } from '../../domain/access/access-records.ts'
+import { newPassword } from '../../domain/access/new-password.ts'
 import { hashPassword } from '../../domain/access/password.ts'
-import { checkPassword } from '../../domain/access/password-check.ts'
 import { isSeparated } from '../../domain/access/separation.ts'
 import { sharedSaltHash } from '../../domain/access/shared-salt-hash.ts'
 
@@ -30,12 +29,10 @@ export function createUser(
       version: 1,
       createdAt: at,
     }
-    const made = request.password === '' ? mintPassword() : ''
-    const password = made === '' ? request.password : made
-    if (made === '') await checkPassword('password', password, email)
+    const { password, minted } = await newPassword(request.password, email)
     const like = await sharedSaltHash(ctx.users, email)
     const hash = await hashPassword(password, caller.organizationId, like)
     await ctx.users.create({ caller, at }, user, { password: hash })
-    return { user: userMessage(user), password: made }
+    return { user: userMessage(user), password: minted }
   }
 }

@@ -1,13 +1,12 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ResetPasswordRequest, UserService } from '../../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { mintPassword } from '../../../kernel/crypto/secrets.ts'
 import { DomainError, invalid, notFound, Reason } from '../../../kernel/errors/errors.ts'
 import { ActorKind, type Caller, callerOf } from '../../../kernel/identity/caller.ts'
 import { uuid } from '../../../kernel/values/checks.ts'
 import type { LedgerContext } from '../../context.ts'
 import { userMessage } from '../../domain/access/access-records.ts'
+import { newPassword } from '../../domain/access/new-password.ts'
 import { hashPassword } from '../../domain/access/password.ts'
-import { checkPassword } from '../../domain/access/password-check.ts'
 
 /**
  * UserService.ResetPassword: the person MUST change the password at the next sign-in, because the person who reset it knows it.
@@ -16,9 +15,6 @@ export function resetPassword(
   ctx: Pick<LedgerContext, 'users' | 'clock'>,
 ): MethodImpl<typeof UserService.method.resetPassword> {
   return async (request, context) => {
-    const made = request.password === '' ? mintPassword() : ''
-    const password = made === '' ? request.password : made
-    if (made === '') await checkPassword('password', password, request.email)
     const { orgId, id } = await accountOf(ctx, callerOf(context), request)
     // Looks the person up first: without one no hash is computed.
     const present = await ctx.users.get(orgId, id)
@@ -26,12 +22,13 @@ export function resetPassword(
     // Such an account is invited, or its invitation was withdrawn.
     if (present.password === '')
       throw new DomainError(Reason.CONFLICT, 'the person has accepted no invitation: invite again')
+    const { password, minted } = await newPassword(request.password, present.email)
     const hash = await hashPassword(password, callerOf(context).organizationId, present.password)
     const call = { caller: { ...callerOf(context), organizationId: orgId }, at: ctx.clock.now() }
     const change = () => ({ password: hash, mustChangePassword: true })
     const user = await ctx.users.update(call, id, change, { endSessions: true })
     if (user === undefined) throw notFound('user')
-    return { user: userMessage(user), password: made }
+    return { user: userMessage(user), password: minted }
   }
 }
 
