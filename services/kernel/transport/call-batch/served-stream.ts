@@ -7,6 +7,7 @@ import type {
   ExchangeCallsRequest,
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { ErrorDetailSchema } from '../../../../proto/gen/attestry/common/v1/error_pb.ts'
+import { MAX_TIMER_MS } from '../../clock.ts'
 import { eventLoopShare } from '../../concurrency/event-loop.ts'
 import { toConnectError } from '../../errors/connect-errors.ts'
 import { DomainError, Reason } from '../../errors/errors.ts'
@@ -176,9 +177,6 @@ function failed(error: ConnectError): Result {
 function sizeOf(item: Outgoing): number {
   return item !== 'draining' && item.result.case === 'message' ? item.result.value.length : 0
 }
-
-/** The longest timeout of a timer of Node.js. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 type Served = { method: DescMethodUnary; handle: CallHandler }
 /** An item to be sent: an answer, or the notice that the server is about to stop. */

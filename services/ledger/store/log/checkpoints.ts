@@ -58,9 +58,7 @@ export function checkpointStore(db: Pick<Database, 'query'>): CheckpointStore {
     },
     newestSince: (at, after, limit) => {
       const text = `${across('checkpoints since')}
-        ${CHECKPOINT_COLUMNS}
-        from ledger.trees t cross join lateral (
-          select * from ledger.checkpoints c where c.org_id = t.org_id order by size desc, signed_at desc limit 1) c
+        ${CHECKPOINT_COLUMNS} ${FROM_NEWEST_OF_EACH}
         where c.signed_at > $1 and ($2::uuid is null or t.org_id > $2) order by t.org_id limit $3`
       return read(text, [at, after, limit])
     },
@@ -81,6 +79,11 @@ export function checkpointOf(row: CheckpointRow): StoredCheckpoint {
 /** The columns of a checkpoint `c`. */
 export const CHECKPOINT_COLUMNS =
   'select c.org_id, c.size, c.kid, c.root, (extract(epoch from c.signed_at) * 1000)::float8 as signed_at, c.note'
+
+/** The newest checkpoint `c` of each tree `t`. */
+export const FROM_NEWEST_OF_EACH = `
+  from ledger.trees t cross join lateral (
+    select * from ledger.checkpoints c where c.org_id = t.org_id order by size desc, signed_at desc limit 1) c`
 
 export type CheckpointRow = {
   org_id: string

@@ -5,6 +5,7 @@ import {
   type CheckpointPlace,
   type CheckpointRow,
   checkpointOf,
+  FROM_NEWEST_OF_EACH,
   type StoredCheckpoint,
 } from './checkpoints.ts'
 
@@ -62,8 +63,7 @@ export function statementStore(db: Pick<Database, 'query'>): StatementStore {
     },
     missing: async ({ kind, source }, after, limit) => {
       const text = `${across('checkpoints without statement')} ${CHECKPOINT_COLUMNS}
-        from ledger.trees t cross join lateral (
-          select * from ledger.checkpoints c where c.org_id = t.org_id order by size desc, signed_at desc limit 1) c
+        ${FROM_NEWEST_OF_EACH}
         where ($3::uuid is null or t.org_id > $3) and not exists (
           select from ledger.checkpoint_statements s where s.org_id = c.org_id and s.size = c.size and s.kid = c.kid
             and s.kind = $1 and s.source = $2)
