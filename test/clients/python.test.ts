@@ -257,3 +257,23 @@ test.each(ENDLESS)('the Python client stops paging a list whose server lies: %s'
     expect({ stdout, stderr }).toEqual({ stdout: 'refused\n', stderr: '' })
   })
 })
+
+test.each([
+  ['7', '7.0'],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', '0.0'],
+  ['²', 'None'],
+])('a refusal of the Python client has the wait that Retry-After asks for: %s', async (header, seconds) => {
+  await listening(
+    (_, response) =>
+      response.writeHead(429, { 'retry-after': header }).end('{"error":{"code":"rate_limited"}}'),
+    async (url) => {
+      const { stdout, stderr } = await python(
+        'import os\nfrom attestry import Attestry, RateLimited\n' +
+          'try:\n  Attestry(os.environ["ATTESTRY_URL"], "key", retries=0).incidents.get("x")\n' +
+          'except RateLimited as error:\n  print(error.retry_after)',
+        { ATTESTRY_URL: url },
+      )
+      expect({ stdout, stderr }).toEqual({ stdout: `${seconds}\n`, stderr: '' })
+    },
+  )
+})

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any, Mapping, Optional
 
 
 class AttestryError(Exception):
@@ -14,10 +16,18 @@ class Unreachable(AttestryError):
 
 
 class ApiError(AttestryError):
-    """The API refused the call. ``request_id`` is the id of the call in the audit log."""
+    """The API refused the call. ``request_id`` is the id of the call in the audit log. ``retry_after`` is how long the API
+    asks to wait, in seconds.
+    """
 
     def __init__(
-        self, status: int, code: str, message: str, details: Any = None, request_id: Optional[str] = None
+        self,
+        status: int,
+        code: str,
+        message: str,
+        details: Any = None,
+        request_id: Optional[str] = None,
+        retry_after: Optional[float] = None,
     ) -> None:
         super().__init__(f"{status} {code}: {message}")
         self.status = status
@@ -25,6 +35,7 @@ class ApiError(AttestryError):
         self.message = message
         self.details = details
         self.request_id = request_id
+        self.retry_after = retry_after
 
 
 class ValidationFailed(ApiError):
@@ -54,7 +65,7 @@ class ServerError(ApiError):
 _BY_STATUS = {400: ValidationFailed, 401: Unauthorized, 403: Forbidden, 404: NotFound, 429: RateLimited}
 
 
-def error_of(status: int, body: Any, request_id: Optional[str]) -> ApiError:
+def error_of(status: int, body: Any, headers: Mapping[str, str]) -> ApiError:
     """Returns the error of an answer, whose body is ``{"error": {"code", "message", "details"}}`` if it is the API's."""
     error = body.get("error") if isinstance(body, dict) else None
     fields = error if isinstance(error, dict) else {}
@@ -64,5 +75,18 @@ def error_of(status: int, body: Any, request_id: Optional[str]) -> ApiError:
         str(fields.get("code", "unexpected_answer")),
         str(fields.get("message", "the answer is not one of the Attestry API")),
         fields.get("details"),
-        request_id,
+        headers.get("X-Request-Id"),
+        _retry_after(headers.get("Retry-After")),
     )
+
+
+def _retry_after(text: Optional[str]) -> Optional[float]:
+    """Returns ``Retry-After`` (RFC 9110 section 10.2.3; seconds or a date) in seconds from now."""
+    if text is None:
+        return None
+    if text.strip().isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None

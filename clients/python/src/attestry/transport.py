@@ -7,7 +7,6 @@ import random
 import re
 import time
 import uuid
-from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any, Mapping, Optional
 from urllib import request as urlrequest
@@ -28,7 +27,7 @@ _STRINGS = re.compile(rb'"[^"]*"')
 _MAX_WAIT = 60.0
 
 
-class _NoRedirect(urlrequest.HTTPRedirectHandler):
+class NoRedirect(urlrequest.HTTPRedirectHandler):
     """Does not follow redirects: they would carry the key to another server."""
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
@@ -50,7 +49,7 @@ class Transport:
         self._key = api_key
         self._timeout = timeout
         self._retries = retries
-        self._opener = urlrequest.build_opener(_NoRedirect)
+        self._opener = urlrequest.build_opener(NoRedirect)
 
     def get(self, path: str, query: Optional[Mapping[str, Any]] = None) -> Any:
         given = {name: value for name, value in (query or {}).items() if value is not None}
@@ -71,14 +70,13 @@ class Transport:
             except ApiError as refused:
                 if refused.status not in (408, 429) and refused.status < 500:
                     raise
-                error, wait = refused, getattr(refused, "retry_after", None)
+                error, wait = refused, refused.retry_after
             except (URLError, HTTPException, OSError) as broken:
                 error = Unreachable(f"{self._base}: {broken}")
                 error.__cause__ = broken
             if attempt >= self._retries:
                 raise error
-            backoff = random.uniform(0, 0.5 * 2 ** min(attempt, 6)) + 0.1
-            time.sleep(min(backoff if wait is None else wait, _MAX_WAIT))
+            pause(attempt, wait)
             attempt += 1
 
     def _once(self, method: str, path: str, data: Optional[bytes], idempotency_key: Optional[str]) -> Any:
@@ -91,20 +89,24 @@ class Transport:
         until = time.monotonic() + self._timeout
         try:
             with self._opener.open(call, timeout=self._timeout) as answer:
-                return _json(_read(answer, _MAX_ANSWER, until), answer.status)
+                return _json(read(answer, _MAX_ANSWER, until), answer.status)
         except HTTPError as refused:
             with refused:
-                body = _read(refused, _MAX_REFUSAL, until)
+                body = read(refused, _MAX_REFUSAL, until)
             try:
-                parsed = _bounded(body)
+                parsed = bounded(body)
             except ValueError:
                 parsed = None
-            error = error_of(refused.code, parsed, refused.headers.get("X-Request-Id"))
-            error.retry_after = _retry_after(refused.headers.get("Retry-After"))  # type: ignore[attr-defined]
-            raise error from None
+            raise error_of(refused.code, parsed, refused.headers) from None
 
 
-def _read(answer: Any, most: int, until: float) -> bytes:
+def pause(attempt: int, asked: Optional[float]) -> None:
+    """Waits before the next attempt: as long as ``Retry-After`` asked, or else with full jitter over 0.5 s, 1 s, 2 s, 4 s, …"""
+    backoff = random.uniform(0, 0.5 * 2 ** min(attempt, 6)) + 0.1
+    time.sleep(min(backoff if asked is None else asked, _MAX_WAIT))
+
+
+def read(answer: Any, most: int, until: float) -> bytes:
     """Reads at most ``most`` bytes of a body.
 
     :raises TimeoutError: the whole took longer than ``until``. The time-out of the socket is for each read alone, so
@@ -123,12 +125,12 @@ def _read(answer: Any, most: int, until: float) -> bytes:
 
 def _json(body: bytes, status: int) -> Any:
     try:
-        return _bounded(body)
+        return bounded(body)
     except ValueError:
         raise Unreachable(f"answered {status}, but not with an answer of the Attestry API") from None
 
 
-def _bounded(body: bytes) -> Any:
+def bounded(body: bytes) -> Any:
     """Parses JSON after counting its lists and objects. Behind a wrong address anybody may answer, and parsing 64 MiB of
     brackets would take gigabytes.
 
@@ -150,15 +152,3 @@ def _without_strings(body: bytes) -> bytes:
 
 def _lists(body: bytes) -> int:
     return body.count(b"[") + body.count(b"{")
-
-
-def _retry_after(text: Optional[str]) -> Optional[float]:
-    """Returns ``Retry-After`` (RFC 9110 section 10.2.3; seconds or a date) in seconds from now."""
-    if text is None:
-        return None
-    if text.strip().isdigit():
-        return float(text)
-    try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
-    except (TypeError, ValueError):
-        return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import random
 import time
 from http.client import HTTPException
 from typing import Any, Dict, Mapping, Optional, Tuple, Union
@@ -13,7 +12,7 @@ from urllib import request as urlrequest
 from urllib.error import HTTPError, URLError
 
 from .errors import Unreachable, error_of
-from .transport import _MAX_WAIT, _bounded, _NoRedirect, _read, _retry_after
+from .transport import NoRedirect, bounded, pause, read
 
 
 def sign(secret: str, body: bytes, timestamp: Optional[int] = None) -> str:
@@ -43,13 +42,13 @@ def send_incident(
     :raises Unreachable: no answer of the endpoint came after the retries
     """
     body = payload if isinstance(payload, bytes) else json.dumps(payload, allow_nan=False).encode()
-    opener = urlrequest.build_opener(_NoRedirect)
+    opener = urlrequest.build_opener(NoRedirect)
     signatures = _Signatures(secret, body)
     for attempt in range(retries + 1):
         headers = {"Content-Type": "application/json", **signatures.headers()}
         if format is not None:
             headers["X-Service-Format"] = format
-        wait = random.uniform(0, 0.5 * 2 ** min(attempt, 6)) + 0.1
+        asked: Optional[float] = None
         error: Exception
         call = urlrequest.Request(url, data=body, headers=headers, method="POST")
         try:
@@ -59,15 +58,14 @@ def send_incident(
                     return content.get("replay") is True
                 error = Unreachable("the answer is not one of the webhook")
             else:
-                error = error_of(status, content, answered.get("X-Request-Id"))
+                refused = error_of(status, content, answered)
                 if status not in (408, 429) and status < 500:
-                    raise error
-                asked = _retry_after(answered.get("Retry-After"))
-                wait = wait if asked is None else asked
+                    raise refused
+                error, asked = refused, refused.retry_after
         except (URLError, HTTPException, OSError, ValueError) as broken:
             error = Unreachable(str(broken))
         if attempt < retries:
-            time.sleep(min(wait, _MAX_WAIT))
+            pause(attempt, asked)
     raise error
 
 
@@ -101,12 +99,12 @@ def _answer(opener: urlrequest.OpenerDirector, call: urlrequest.Request, timeout
     until = time.monotonic() + timeout
     try:
         with opener.open(call, timeout=timeout) as answer:
-            return answer.status, answer.headers, _bounded(_read(answer, _MAX_ANSWER, until))
+            return answer.status, answer.headers, bounded(read(answer, _MAX_ANSWER, until))
     except HTTPError as refused:
         with refused:
-            text = _read(refused, _MAX_ANSWER, until)
+            text = read(refused, _MAX_ANSWER, until)
         try:
-            return refused.code, refused.headers, _bounded(text)
+            return refused.code, refused.headers, bounded(text)
         except ValueError:
             return refused.code, refused.headers, None
 
