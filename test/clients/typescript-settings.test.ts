@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Attestry } from '../../clients/typescript/src/index.ts'
+import { Attestry, sign } from '../../clients/typescript/src/index.ts'
 
 const baseUrl = 'https://attestry.example.com'
 const apiKey = 'atk_a'
@@ -14,4 +14,8 @@ test.each([
   [{ baseUrl, apiKey: '' }, 'apiKey: not a key'],
 ])('the TypeScript client names the option that cannot work: %j', (options, message) => {
   expect(() => new Attestry(options)).toThrow(new TypeError(message))
+})
+
+test('an empty secret is a wrong argument, and nothing is sent', async () => {
+  await expect(sign('', '{}')).rejects.toThrow(new TypeError('secret: is empty'))
 })

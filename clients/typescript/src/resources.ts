@@ -56,7 +56,7 @@ class Resource {
     items: readonly unknown[],
     size: number,
     options: CreateOptions,
-    heed: (answer: { data: Stored[]; warnings?: EvaluationWarning[] }, from: number) => void = () => {},
+    onAnswer: (answer: { data: Stored[]; warnings?: EvaluationWarning[] }, from: number) => void = () => {},
   ): Promise<Stored[]> {
     if (options.idempotencyKey !== undefined && items.length > size)
       throw new RangeError(`idempotencyKey: one call takes at most ${size} items`)
@@ -65,7 +65,7 @@ class Resource {
       const body = { [field]: items.slice(from, from + size) }
       const answer = (await this.transport.post(path, body, options)) as { data: Stored[] }
       stored.push(...answer.data)
-      heed(answer, from)
+      onAnswer(answer, from)
     }
     return stored
   }

@@ -1,4 +1,4 @@
-import { AttestryError, Unreachable } from './errors.ts'
+import { Unreachable } from './errors.ts'
 import { hmacSha256, sameBytes } from './hmac.ts'
 import { type Patience, send } from './http.ts'
 import { jsonText } from './json.ts'
@@ -100,7 +100,7 @@ const FRESH_SECONDS = 20
 const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-fA-F]{64})$/
 
 function mac(secret: string, t: string, body: string | Uint8Array): Promise<Uint8Array> {
-  if (secret === '') throw new AttestryError('secret: is empty')
+  if (secret === '') throw new TypeError('secret: is empty')
   return hmacSha256(new TextEncoder().encode(secret), `${t}.`, body)
 }
 

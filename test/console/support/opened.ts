@@ -9,7 +9,7 @@ import { personOf, type RoleName } from './people.ts'
 /** The console of an installation with one object of each kind, in a browser. */
 export type OpenedConsole = BootedConsole & {
   filled: Filled
-  /** Signs in by cookie, as a person of the role, and opens the first page. */
+  /** Signs in by cookie, as a person of the role, and opens the first page. The console is loaded again only for another role. */
   enterAs(role: RoleName): Promise<void>
   /** Opens a page and waits until all of it is loaded. */
   open(address: string): Promise<void>
