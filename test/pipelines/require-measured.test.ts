@@ -14,9 +14,9 @@ test.each([
       (_, response) => response.end(JSON.stringify({ data })),
       async (url) => {
         const lines: string[] = []
-        const patience = { retries: 0, timeoutMs: 10_000, log: (line: string) => void lines.push(line) }
+        const retryPolicy = { retries: 0, timeoutMs: 10_000, log: (line: string) => void lines.push(line) }
         const submitted = { files, systemId: 's', suiteIds: new Set(['other']) }
-        const require = (whole: boolean) => requireMeasured({ url, key: 'k' }, patience, submitted, whole)
+        const require = (whole: boolean) => requireMeasured({ url, key: 'k' }, retryPolicy, submitted, whole)
         await require(false)
         expect(lines).toEqual([
           `warning: Bias (bias): not measured; where the suite asks for it, the gate takes an earlier result (the suite ${why})`,

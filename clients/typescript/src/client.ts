@@ -1,4 +1,4 @@
-import type { Patience } from './http.ts'
+import type { RetryOptions } from './http.ts'
 import { AgentRuns, AuditEntries, EvalSuites, Evaluations, Gate, Incidents, Register } from './resources.ts'
 import { Transport } from './transport.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
   SupplierRequest,
 } from './types.ts'
 
-export type AttestryOptions = Patience & {
+export type AttestryOptions = RetryOptions & {
   /** The address of the server, such as `https://attestry.example.com`. */
   baseUrl: string
   /** The API key. Read it from the environment, never from a file in a repository. */
@@ -29,8 +29,8 @@ export class Attestry {
   readonly auditEntries: AuditEntries
 
   /** @throws TypeError `baseUrl` is not an address, or `apiKey` has characters that no key has */
-  constructor({ baseUrl, apiKey, ...patience }: AttestryOptions) {
-    const transport = new Transport(baseUrl, apiKey, patience)
+  constructor({ baseUrl, apiKey, ...retryOptions }: AttestryOptions) {
+    const transport = new Transport(baseUrl, apiKey, retryOptions)
     this.incidents = new Incidents(transport, '/incidents')
     this.assets = new Register(transport, '/assets')
     this.suppliers = new Register(transport, '/suppliers')

@@ -2,7 +2,7 @@ import { boundedJson } from './bounded-json.ts'
 import { ApiError, errorOf, retryAfterMs, Unreachable } from './errors.ts'
 
 /** How often and how long a call is tried. */
-export type Patience = {
+export type RetryOptions = {
   /** Attempts after the first, for network errors, 408, 429 and 5xx. Default: 4. */
   retries?: number | undefined
   /** Time for one attempt, in milliseconds. Default: 30,000. */
@@ -31,11 +31,11 @@ type Request = {
  * @returns the JSON of the answer
  * @throws ApiError the API refused it; Unreachable no answer of the API came; the reason of `signal` when it aborts
  */
-export async function send(request: Request, patience: Patience): Promise<unknown> {
-  const { retries = 4, maxWaitMs = 60_000 } = patience
+export async function send(request: Request, retryOptions: RetryOptions): Promise<unknown> {
+  const { retries = 4, maxWaitMs = 60_000 } = retryOptions
   for (let attempt = 0; ; attempt++) {
     request.signal?.throwIfAborted()
-    const outcome = await tryOnce(request, patience)
+    const outcome = await tryOnce(request, retryOptions)
     if ('json' in outcome) return outcome.json
     const waitMs = outcome.retryAfterMs ?? backoffMs(attempt)
     if (outcome.final || attempt >= retries || waitMs > maxWaitMs) throw outcome.error
@@ -45,11 +45,11 @@ export async function send(request: Request, patience: Patience): Promise<unknow
 
 type Outcome = { json: unknown } | { error: Error; final: boolean; retryAfterMs?: number | undefined }
 
-async function tryOnce(request: Request, patience: Patience): Promise<Outcome> {
+async function tryOnce(request: Request, retryOptions: RetryOptions): Promise<Outcome> {
   const { method, url, body, signal } = request
-  const timeout = AbortSignal.timeout(patience.timeoutMs ?? 30_000)
+  const timeout = AbortSignal.timeout(retryOptions.timeoutMs ?? 30_000)
   try {
-    const response = await (patience.fetch ?? globalThis.fetch)(url, {
+    const response = await (retryOptions.fetch ?? globalThis.fetch)(url, {
       method,
       headers: await request.headers(),
       redirect: 'manual',

@@ -15,7 +15,8 @@ export {
   Unreachable,
   ValidationFailed,
 } from './errors.ts'
-export type { Patience } from './http.ts'
+/** `Patience` is the earlier name. */
+export type { RetryOptions, RetryOptions as Patience } from './http.ts'
 export type { List, Page } from './list.ts'
 export { type Notification, verifyNotification } from './notification.ts'
 export type { CallOptions, CreateOptions } from './transport.ts'

@@ -1,4 +1,4 @@
-import { type Patience, send } from './http.ts'
+import { type RetryOptions, send } from './http.ts'
 import { jsonText } from './json.ts'
 
 /** Options of one call. */
@@ -15,9 +15,9 @@ export type Query = { [name: string]: unknown }
 export class Transport {
   readonly #base: string
   readonly #key: string
-  readonly #patience: Patience
+  readonly #retryOptions: RetryOptions
 
-  constructor(baseUrl: string, apiKey: string, patience: Patience) {
+  constructor(baseUrl: string, apiKey: string, retryOptions: RetryOptions) {
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
     if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
       throw new TypeError('baseUrl: write https://attestry.example.com')
@@ -26,12 +26,12 @@ export class Transport {
     if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey: not a key')
     this.#base = `${url.href.replace(/\/+$/, '')}/api/v1`
     this.#key = apiKey
-    this.#patience = patience
+    this.#retryOptions = retryOptions
   }
 
   get(path: string, query: Query, { signal }: CallOptions): Promise<unknown> {
     const url = `${this.#base}${path}${queryText(query)}`
-    return send({ method: 'GET', url, headers: () => this.#headers(), signal }, this.#patience)
+    return send({ method: 'GET', url, headers: () => this.#headers(), signal }, this.#retryOptions)
   }
 
   /** Every attempt carries the same Idempotency-Key, so that a retry after a lost answer creates nothing twice. */
@@ -43,7 +43,7 @@ export class Transport {
       'idempotency-key': idempotencyKey,
     })
     const request = { method: 'POST' as const, url: `${this.#base}${path}`, headers, signal }
-    return send({ ...request, body: jsonText(body) }, this.#patience)
+    return send({ ...request, body: jsonText(body) }, this.#retryOptions)
   }
 
   #headers(): Record<string, string> {

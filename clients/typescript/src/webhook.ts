@@ -1,10 +1,10 @@
 import { Unreachable } from './errors.ts'
 import { hmacSha256, sameBytes } from './hmac.ts'
-import { type Patience, send } from './http.ts'
+import { type RetryOptions, send } from './http.ts'
 import { jsonText } from './json.ts'
 import type { WebhookIncident } from './types.ts'
 
-export type Delivery = Patience & {
+export type Delivery = RetryOptions & {
   /** The address of the endpoint. */
   url: string
   /** The signing secret of the endpoint (`whsec_…`). */
@@ -24,7 +24,7 @@ export type Delivery = Patience & {
  */
 export async function sendIncident(
   payload: WebhookIncident | { [field: string]: unknown } | string | Uint8Array,
-  { url, secret, format, signal, ...patience }: Delivery,
+  { url, secret, format, signal, ...retryOptions }: Delivery,
 ): Promise<boolean> {
   const isRaw = typeof payload === 'string' || payload instanceof Uint8Array
   const body = isRaw ? payload : jsonText(payload)
@@ -34,7 +34,7 @@ export async function sendIncident(
     ...(await signatures()),
     ...(format === undefined ? {} : { 'x-service-format': format }),
   })
-  const answer = await send({ method: 'POST', url, headers, body, signal }, patience)
+  const answer = await send({ method: 'POST', url, headers, body, signal }, retryOptions)
   const { received, replay } = (answer ?? {}) as { received?: unknown; replay?: unknown }
   if (received !== true) throw new Unreachable('the answer is not one of the webhook')
   return replay === true

@@ -9,7 +9,7 @@ import { extended, type HashedTree } from './hashed-tree.ts'
 import { keptTree } from './kept-tree.ts'
 import { signedCheckpoint } from './signed-checkpoint.ts'
 import type { Source } from './source.ts'
-import { type Patience, staleSince, unchangedSince } from './unchanged.ts'
+import { type StaleLimit, staleSince, unchangedSince } from './unchanged.ts'
 import { overwrite, removePartials, writeNew, writeTiles } from './write-tiles.ts'
 
 /** `rewritten`: the differences; empty if the log continues the copy. `since`: the time at which the copy reached its size. */
@@ -78,4 +78,4 @@ function contradictionOf(tree: CompactTree, { size, root }: CheckpointText): Fin
 }
 
 /** A log, and its copy. */
-type Followed = { read: Source; copy: Copy; origin: string; keys: readonly VerifierKey[] } & Patience
+type Followed = { read: Source; copy: Copy; origin: string; keys: readonly VerifierKey[] } & StaleLimit

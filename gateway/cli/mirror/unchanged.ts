@@ -23,7 +23,7 @@ export function staleSince(since: Date, size: number, clock: Clock, staleAfterMs
 }
 
 /** The time for which a log may show no new entry; 0: for ever. */
-export type Patience = { clock: Clock; staleAfterMs: number }
+export type StaleLimit = { clock: Clock; staleAfterMs: number }
 
 /** A note that is not part of the log: the size of the copy, and the time at which the copy reached this size. */
 const NOTE = '.unchanged'
