@@ -46,8 +46,8 @@ async function checked(
   register: Register,
   files: readonly InputFile[],
   allowDuplicates: Options['allowDuplicates'],
-): Promise<ReadonlyMap<string, Place>> {
-  const places = new Map<string, Place>()
+): Promise<ReadonlyMap<string, KnownRow>> {
+  const places = new Map<string, KnownRow>()
   let problems = 0
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
@@ -79,7 +79,7 @@ async function sent(
   retryPolicy: RetryPolicy,
   register: Register,
   files: readonly InputFile[],
-  known: ReadonlyMap<string, Place>,
+  known: ReadonlyMap<string, KnownRow>,
 ): Promise<{ created: number; already: number }> {
   const registered = known.size === 0 ? NONE : await registeredOf(server, retryPolicy, register, known)
   let [created, already] = [0, 0]
@@ -126,7 +126,8 @@ async function sendRow(
 /** The idempotency key of a row: the same for the same content, in any file and line. */
 const keyOf = ({ many }: Register, body: Body): string => `import-${hashOf([many, body])}`
 
-type Place = { place: string; whole: string }
+/** A row that was checked: its file and line, and the hash of all of it. */
+type KnownRow = { place: string; whole: string }
 
 const NONE = new Map<string, never>()
 const SHOWN = 50
