@@ -69,3 +69,6 @@ const MINUTES = Array.from({ length: 1440 }, (_, i) => `${TWO[Math.floor(i / 60)
 const KEPT = 128
 const days = new Array<number>(KEPT).fill(Number.NaN)
 const texts = new Array<string>(KEPT).fill('')
+
+/** The longest time for which a timer of Node.js waits. A timer of a longer time ends at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from '../../clock.ts'
+import { MAX_TIMER_MS } from '../../values/time.ts'
 
 /**
  * Removes a deadline that is more than 24 days away: a timer of Node.js cannot wait longer, and would end at once. Some gRPC
