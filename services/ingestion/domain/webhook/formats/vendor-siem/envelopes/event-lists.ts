@@ -151,9 +151,10 @@ function nasuniAlerts(value: Json): readonly unknown[] | null {
   return withShared(alerts, notification, (alert, nasuni) => ({ ...alert, nasuni }))
 }
 
-/** A host of Qualys VMDR: its detections. An entry of the knowledge base belongs to the detections with its QID. */
+/** A host of Qualys VMDR: its detections, as its XML or other senders list them. An entry of the knowledge base belongs to the detections with its QID. */
 function qualysDetections(value: Json): readonly unknown[] | null {
-  const { DETECTION_LIST: detections, KNOWLEDGE_BASE: known, ...host } = value
+  const { DETECTION_LIST: list, KNOWLEDGE_BASE: known, ...host } = value
+  const detections = [own(list, 'DETECTION') ?? list].flat()
   if (!isListOfObjects(detections) || !detections.every((one) => own(one, 'QID') !== undefined)) return null
   const only = detections.length === 1 && isObject(known) ? known : null
   const entries = new Map<string, unknown>()

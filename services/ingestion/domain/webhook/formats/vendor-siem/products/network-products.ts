@@ -3,6 +3,7 @@
 export { checkPointLog } from './checkpoint-log.ts'
 export { ciscoUcs } from './cisco-ucs.ts'
 export { cloudflareLogpush } from './cloudflare-logpush.ts'
+export { dragos } from './dragos.ts'
 export { extraHopInvestigation } from './extrahop-investigation.ts'
 export { kasperskyDdos } from './kaspersky-ddos.ts'
 export { tenableOtSecurity } from './tenable-ot-security.ts'

@@ -1,5 +1,5 @@
 import { own } from '../../../own.ts'
-import { idAnd } from '../identity.ts'
+import { hashOf, hashOfShared, idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -21,7 +21,8 @@ const IS_ONE = {
 export const qualysDetection: Product = {
   id: 'qualys_detection',
   name: 'Qualys VMDR',
-  source: 'elastic/integrations, packages/qualys_vmdr, data stream asset_host_detection',
+  source:
+    'elastic/integrations, packages/qualys_vmdr, data stream asset_host_detection; SumoLogic/sumologic-documentation, docs/integrations/saas-cloud/qualys-vmdr.md; Azure/Azure-Sentinel, Solutions/QualysVM/Data Connectors/AzureFunctionQualysVM_V2 (names of columns)',
   forms: [
     [
       has(at('QID')),
@@ -30,6 +31,10 @@ export const qualysDetection: Product = {
       hasOneOf('IP', 'DNS', 'ID'),
       IS_ONE,
     ],
+    // As Sumo Logic's source writes it.
+    [has('Detection.Qid'), has('Detection.Status'), has('Detection.TimesFound')],
+    // A row of Microsoft Sentinel's table.
+    [has('QID'), has('HostId'), has('Status'), has('TimesFound')],
   ],
   title: [
     '{KNOWLEDGE_BASE.TITLE} on {DNS}',
@@ -38,18 +43,45 @@ export const qualysDetection: Product = {
     'QID {DETECTION_LIST.QID} on {DNS}',
     'QID {DETECTION_LIST.QID} on {IP}',
     'QID {DETECTION_LIST.QID}',
+    'QID {Detection.Qid} on {Hostname}',
+    'QID {Detection.Qid} on {IP}',
+    'QID {QID} on {DnsName}',
+    'QID {QID} on {IpAddress}',
+    'QID {QID} on host {HostId}',
   ],
-  description: ['KNOWLEDGE_BASE.DIAGNOSIS', at('RESULTS')],
-  severity: [codes(at('SEVERITY'), LEVELS), codes('KNOWLEDGE_BASE.SEVERITY_LEVEL', LEVELS)],
-  time: [at('FIRST_FOUND_DATETIME'), at('LAST_FOUND_DATETIME')],
-  systems: ['DNS', 'IP'],
+  description: ['KNOWLEDGE_BASE.DIAGNOSIS', at('RESULTS'), 'Detection.Results', 'Results_0'],
+  severity: [
+    codes(at('SEVERITY'), LEVELS),
+    codes('KNOWLEDGE_BASE.SEVERITY_LEVEL', LEVELS),
+    codes('Detection.Severity', LEVELS),
+    codes('Severity', LEVELS),
+  ],
+  time: [
+    at('FIRST_FOUND_DATETIME'),
+    at('LAST_FOUND_DATETIME'),
+    'Detection.FirstFoundDateTime',
+    'FirstFound',
+    'LastFound',
+  ],
+  systems: ['DNS', 'IP', 'Hostname', 'DnsName', 'IpAddress'],
   identity: {
-    of: idAnd(at('UNIQUE_VULN_ID'), 'ID', at('QID'), at('FIRST_FOUND_DATETIME')),
-    why: 'It is not documented whether subscriptions share the id, a number. Identity: id, host, what was found and when first. Further scans and the fix repeat them.',
+    of: (alert) => (has('DETECTION_LIST').holds(alert) ? ofList(alert) : ofRow(alert)),
+    closes: (alert) => (has('DETECTION_LIST').holds(alert) ? null : subjectOfRow(alert)),
+    why: 'It is not documented whether subscriptions share the id, a number. Identity: id, host, what was found and when first. A row of another product has no id. Identity of a row: host, what was found, when first, and the text of the result. The fix of a row finds its alert by host, finding and time. Further scans and the fix repeat them.',
   },
   state: [
     when(at('IS_IGNORED'), ['1'], 'suppressed'),
     when(at('IS_DISABLED'), ['1'], 'suppressed'),
-    status(at('STATUS')),
+    when('Detection.IsIgnored', ['1'], 'suppressed'),
+    when('Detection.IsDisabled', ['1'], 'suppressed'),
+    when('Ignored', ['1'], 'suppressed'),
+    when('Disabled', ['1'], 'suppressed'),
+    status(at('STATUS'), 'Detection.Status', 'Status'),
   ],
 }
+
+const ofList = idAnd(at('UNIQUE_VULN_ID'), 'ID', at('QID'), at('FIRST_FOUND_DATETIME'))
+const SUBJECT = ['Id', 'HostId', 'Detection.Qid', 'QID', 'Detection.FirstFoundDateTime', 'FirstFound']
+// A row does not name the port: the result tells two findings of one host apart.
+const ofRow = hashOf(...SUBJECT, 'Detection.Ssl', 'SSL', 'Detection.Results', 'Results_0')
+const subjectOfRow = hashOfShared(...SUBJECT)

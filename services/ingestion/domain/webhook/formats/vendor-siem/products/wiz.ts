@@ -1,7 +1,7 @@
 import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is, object } from '../recognition.ts'
+import { has, hasOneOf, is, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
 /** An issue, threat, threat detection, configuration or vulnerability finding of Wiz, from its webhook's default body or its API. */
@@ -19,17 +19,18 @@ export const wiz: Product = {
     [has('ruleMatch.rule.name'), has('id')],
     [has('tdrId'), has('tdrSource'), has('id')],
     [has('targetExternalId'), has('result'), has('id')],
-    [object('vulnerableAsset'), has('detailedName'), has('id')],
+    [object('vulnerableAsset'), hasOneOf('detailedName', 'CVSSSeverity'), has('id')],
   ],
   title: [
     '{name} in {detailedName} on {vulnerableAsset.name}',
+    '{name} on {vulnerableAsset.name}',
     ...['control.name', 'sourceRule.name', 'sourceRules.name', 'ruleMatch.rule.name', 'title', 'rule.name'],
     ...['sourceRule.controlDescription', '{issue.control} on {issue.entity}', 'issue.control'],
     'threat.title',
   ],
   titleStandIn: ['Wiz issue {issue.id}', 'Wiz issue {id}', 'Wiz threat {threat.id}'],
   description: ['control.description', 'description', 'sourceRule.controlDescription', 'rule.description'],
-  severity: [word('issue.severity', 'threat.severity', 'severity')],
+  severity: [word('issue.severity', 'threat.severity', 'severity', 'vendorSeverity', 'CVSSSeverity')],
   time: [
     'issue.created',
     'issue.createdAt',
