@@ -24,6 +24,7 @@ export const EVENT_LISTS: readonly Envelope[] = [
   { open: vercelAlerts, holds: ['payload.alerts'] },
   { open: nasuniAlerts, holds: ['alerts'] },
   { open: qualysDetections, holds: ['DETECTION_LIST', 'KNOWLEDGE_BASE'] },
+  { open: stixIncidents, holds: ['objects'] },
 ]
 
 /** Opens a notification of Alertmanager or Grafana. Each alert gets the notification's common fields under `group`. */
@@ -167,6 +168,14 @@ function qualysDetections(value: Json): readonly unknown[] | null {
     DETECTION_LIST: detection,
     KNOWLEDGE_BASE: entries.get(plainText(own(detection, 'QID'))) ?? only,
   }))
+}
+
+/** A bundle of STIX: its incidents. Its other objects are what they are about. */
+function stixIncidents(value: Json): readonly unknown[] | null {
+  const objects = own(value, 'objects')
+  if (own(value, 'type') !== 'bundle' || !isListOfObjects(objects)) return null
+  const incidents = objects.filter((object) => own(object, 'type') === 'incident')
+  return incidents.length === 0 ? null : incidents
 }
 
 /**
