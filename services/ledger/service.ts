@@ -87,7 +87,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   return [
     each(60_000, (signal) => expireWindows(db, signal), 'quota windows were not cleared'),
     each(60_000, () => expireAnswers(db), 'old answers were not cleared'),
-    each(60_000, () => expireSessions(db), 'ended sessions were not cleared'),
+    each(60_000, (signal) => expireSessions(db, signal), 'ended sessions were not cleared'),
     each(
       60_000,
       () => bringBackTimes(db),

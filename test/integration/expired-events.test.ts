@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../../services/kernel/database/data
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { deliveryStore } from '../../services/ledger/store/deliveries/index.ts'
+import { expireSessions } from '../../services/ledger/store/directory.ts'
 import { SOON } from '../exhaustion/support/sockets.ts'
 import { cloneDatabase, sql, waitingForLocks } from '../harness/database.ts'
 
@@ -64,4 +65,25 @@ test('an old event that comes again while it is being deleted is kept', async ()
   await deleting
   expect(await sql(url, COUNT)).toEqual([{ n: 6 }])
   await ledger.close()
+})
+
+test('ended sessions are deleted in portions, and one that a call holds holds up no other', async () => {
+  const opened = `insert into ledger.sessions (token_hash, id, org_id, user_id, expires_at, last_seen_at)
+    select sha256(($1 || n)::bytea), uuidv7(), uuidv7(), uuidv7(), now() + interval '1 hour', now() - $1::interval
+    from generate_series(1, $2::int) n`
+  await sql(url, opened, ['0 minutes', 5])
+  await sql(url, opened, ['61 minutes', OLD])
+  const left = async () =>
+    (await sql<{ n: number }>(url, 'select count(*)::int as n from ledger.sessions'))[0]!.n
+  await holder.query('begin')
+  await holder.query('select from ledger.sessions order by ctid desc limit 1 for update')
+  const impatient = await openLedger(2000)
+  await expireSessions(impatient, AbortSignal.abort())
+  expect(await left()).toBe(OLD - 10_000 + 5)
+  await expireSessions(impatient)
+  expect(await left()).toBe(6)
+  await holder.query('rollback')
+  await expireSessions(impatient)
+  expect(await left()).toBe(5)
+  await impatient.close()
 })

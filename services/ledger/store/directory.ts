@@ -50,13 +50,25 @@ export function directoryStore(db: Database): DirectoryStore {
   }
 }
 
-/** Deletes sessions that have ended: by their age, or by an hour without a call. */
-export async function expireSessions(db: Database): Promise<void> {
-  await db.query({
-    text: `${across('expire sessions')} delete from ledger.sessions
-      where expires_at <= now() or last_seen_at <= now() - interval '1 hour'`,
-  })
+/**
+ * Deletes sessions that have ended: by their age, or by an hour without a call. One statement deletes some of them, so that it ends in
+ * time however many there are. One that a call holds is left to the next run.
+ */
+export async function expireSessions(db: Database, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const [row] = await db.query<{ deleted: number }>({ text: EXPIRE })
+    if (row!.deleted < EXPIRED_AT_ONCE || signal?.aborted) return
+  }
 }
+
+const EXPIRED_AT_ONCE = 10_000
+const EXPIRE = `${across('expire sessions')}
+  with ended as (
+    delete from ledger.sessions where ctid = any (array(
+      select ctid from ledger.sessions where expires_at <= now() or last_seen_at <= now() - interval '1 hour'
+      limit ${EXPIRED_AT_ONCE} for update skip locked))
+    returning 1)
+  select count(*)::int as deleted from ended`
 
 /**
  * A session ends after an hour without a call; the time of the last call is kept to the minute. `hours_ago`: how long ago the
