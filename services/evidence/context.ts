@@ -51,7 +51,10 @@ export async function createContext(
   }
 }
 
-/** A slow key service MUST NOT have so many of one organization in hand that others, checkpoints and exports get none. */
+/**
+ * A slow key service MUST NOT have so many of one organization in hand that others, checkpoints and exports get none. One that does
+ * not answer keeps a place for half a minute: a call MUST NOT wait for one place after another.
+ */
 const SIGNATURES = {
   what: 'signatures of decisions',
   places: 8,
@@ -59,4 +62,5 @@ const SIGNATURES = {
   waiting: 200,
   waitingPerOwner: 20,
   retryAfter: 5,
+  patienceMs: 5000,
 }

@@ -24,11 +24,12 @@ export function largeDeliveries(): LargeDeliveries {
     waiting: 40,
     waitingPerOwner: 20,
     retryAfter: RETRY_SECONDS,
+    patienceMs: WAIT_MS,
   })
   return async (organizationId, body) => {
     if (!isLarge(body)) return NOTHING
     // `acquire` rejects if too many wait, or if the wait took too long.
-    const release = await places.acquire(organizationId, AbortSignal.timeout(WAIT_MS)).catch(() => {
+    const release = await places.acquire(organizationId).catch(() => {
       throw rateLimited('large_deliveries', RETRY_SECONDS)
     })
     await nextTurn()

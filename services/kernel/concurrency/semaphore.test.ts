@@ -91,3 +91,13 @@ test('a caller that stops waiting leaves the queue, and a place released twice c
   expect(acquired).toEqual(['a1', 'b1', 'd1'])
   expect(places.tryAcquire('e')).toBeUndefined()
 })
+
+test('work that has waited for too long is refused and leaves the queue; what got a place keeps it', async () => {
+  const places = semaphore({ ...limits, places: 1, patienceMs: 1 })
+  const release = await places.acquire('a')
+  const late = { reason: Reason.RATE_LIMITED, details: { retry_after: 7 } }
+  await expect(places.acquire('b')).rejects.toMatchObject(late)
+  expect(places.tryAcquire('c')).toBeUndefined()
+  release()
+  expect(places.tryAcquire('b')).toBeDefined()
+})

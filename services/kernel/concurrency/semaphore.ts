@@ -8,8 +8,8 @@ import { DomainError, Reason } from '../errors/errors.ts'
 export type Semaphore = {
   /**
    * Waits for a place. @returns a function that gives the place back, to be called once
-   * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits, also later, when work of other owners comes; the
-   *   reason of `signal` when it aborts
+   * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits, also later, when work of other owners comes, and
+   *   when it has waited for too long; the reason of `signal` when it aborts
    */
   acquire(owner: string, signal?: AbortSignal): Promise<Release>
   /** Takes a place that is free now, if nobody waits for one. */
@@ -31,6 +31,8 @@ type Limits = {
   waitingPerOwner: number
   /** In seconds. */
   retryAfter: number
+  /** How long work waits for a place until it is refused; absent: until its signal aborts. */
+  patienceMs?: number
 }
 
 class SharedSemaphore implements Semaphore {
@@ -97,8 +99,10 @@ class SharedSemaphore implements Semaphore {
       throw tooMuchWaits(this.#limits)
     this.#queues.set(owner, queue)
     this.#waiting += 1
+    const { patienceMs } = this.#limits
     return new Promise<Release>((resolve, reject) => {
       const leave = (reason: unknown): void => {
+        clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
         queue.splice(queue.indexOf(entry), 1)
         if (queue.length === 0) this.#queues.delete(owner)
@@ -108,11 +112,13 @@ class SharedSemaphore implements Semaphore {
       const giveUp = (): void => leave(signal!.reason)
       const entry: Waiting = {
         granted: (release) => {
+          clearTimeout(timer)
           signal?.removeEventListener('abort', giveUp)
           resolve(release)
         },
         refused: () => leave(tooMuchWaits(this.#limits)),
       }
+      const timer = patienceMs === undefined ? undefined : setTimeout(entry.refused, patienceMs)
       queue.push(entry)
       signal?.addEventListener('abort', giveUp, { once: true })
     })
