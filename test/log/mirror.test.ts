@@ -246,3 +246,9 @@ describe('attestry audit mirror reports', () => {
     expect((await mirror(made, 'late')).json).toMatchObject({ ok: true })
   })
 })
+
+test('a pause between two copies that no timer can count is refused', async () => {
+  const nowhere = ['--url', 'http://127.0.0.1:9/tlog', '--retries', '0']
+  const { code } = await mirror({ id: at.organization.id, key }, 'paused', ...nowhere, '--every', '3000000')
+  expect(code).toBe(2)
+})

@@ -41,7 +41,7 @@ export function auditMirror(): Command {
     .option('--org <id>', 'the organization, where the address does not end with its id', uuid)
     .option('--operator', "copy the installation's own log, as its operator")
     .option('--again', 'read again all tiles that the copy has, and compare them')
-    .option('--every <seconds>', 'repeat until it is stopped, with this pause in between', positive)
+    .option('--every <seconds>', 'repeat until it is stopped, with this pause in between; at most a day', pause)
     .option(
       '--stale-after <seconds>',
       'exit 1 when the log has shown no new entry for this long (each run adds some to the log of an installation); 0: never',
@@ -50,6 +50,13 @@ export function auditMirror(): Command {
     )
     .option('--retries <n>', 'attempts after the first where the server does not answer', wholeNumber, 20)
     .action(run)
+}
+
+/** A longer pause would be none: a timer counts at most 2^31 - 1 milliseconds. */
+function pause(value: string): number {
+  const seconds = positive(value)
+  if (seconds > DAY_SECONDS) throw new InvalidArgumentError(`It must be at most ${DAY_SECONDS}.`)
+  return seconds
 }
 
 async function run(options: Options, command: Command): Promise<void> {
