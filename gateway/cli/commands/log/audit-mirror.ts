@@ -41,7 +41,11 @@ export function auditMirror(): Command {
     .option('--org <id>', 'the organization, where the address does not end with its id', uuid)
     .option('--operator', "copy the installation's own log, as its operator")
     .option('--again', 'read again all tiles that the copy has, and compare them')
-    .option('--every <seconds>', 'repeat until it is stopped, with this pause in between; at most a day', pause)
+    .option(
+      '--every <seconds>',
+      'repeat until it is stopped, with this pause in between; at most a day',
+      pause,
+    )
     .option(
       '--stale-after <seconds>',
       'exit 1 when the log has shown no new entry for this long (each run adds some to the log of an installation); 0: never',
