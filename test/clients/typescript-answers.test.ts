@@ -34,3 +34,23 @@ test.each(ENDLESS)('the TypeScript client stops paging a list whose server lies:
     await expect(incidents.list().toArray()).rejects.toBeInstanceOf(Unreachable)
   })
 })
+
+test('the TypeScript client does not try a call again at once that is to wait longer than a timer counts', async () => {
+  let asked = 0
+  await listening(
+    (_, response) => {
+      asked += 1
+      response.writeHead(429, { 'retry-after': '3000000' }).end()
+    },
+    async (baseUrl) => {
+      const { incidents } = new Attestry({
+        baseUrl,
+        apiKey: 'key',
+        retries: 2,
+        maxWaitMs: Number.POSITIVE_INFINITY,
+      })
+      await expect(incidents.get('x')).rejects.toBeInstanceOf(Unreachable)
+    },
+  )
+  expect(asked).toBe(1)
+})

@@ -8,7 +8,8 @@ export type RetryOptions = {
   /** Time for one attempt, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined
   /**
-   * The longest wait before an attempt, in milliseconds. Where `Retry-After` asks for more, the error is thrown. Default: 60,000.
+   * The longest wait before an attempt, in milliseconds, at most 2^31 - 1. Where `Retry-After` asks for more, the error is thrown.
+   * Default: 60,000.
    */
   maxWaitMs?: number | undefined
   /** Default: the global `fetch`. */
@@ -38,7 +39,7 @@ export async function send(request: Request, retryOptions: RetryOptions): Promis
     const outcome = await tryOnce(request, retryOptions)
     if ('json' in outcome) return outcome.json
     const waitMs = outcome.retryAfterMs ?? backoffMs(attempt)
-    if (outcome.final || attempt >= retries || waitMs > maxWaitMs) throw outcome.error
+    if (outcome.final || attempt >= retries || waitMs > Math.min(maxWaitMs, LONGEST_MS)) throw outcome.error
     await sleep(waitMs, request.signal)
   }
 }
@@ -120,6 +121,9 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
     else signal?.addEventListener('abort', stop, { once: true })
   })
 }
+
+/** No timer counts more: it would end at once. */
+const LONGEST_MS = 2 ** 31 - 1
 
 const MAX_ANSWER = 64 * 1024 * 1024
 const MAX_REFUSAL = 1024 * 1024
