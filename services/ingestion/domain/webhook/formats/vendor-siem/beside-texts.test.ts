@@ -12,6 +12,8 @@ const dotted = {
 const text = (value: unknown) => JSON.stringify(value)
 const syslog = '<134>1 2026-02-01T10:00:00Z host app 1 - - '
 
+const sd = (elements: string) => `<134>1 2026-02-01T10:00:00Z host app 1 - ${elements} `
+
 const titles = (body: object) => {
   const read = mapVendorSiem(body)
   return read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.title).sort() : read.kind
@@ -43,6 +45,8 @@ const events = text({
 test.each([
   ['under a usual name', { message: `${syslog}${events}` }, 2],
   ['under another name', { foo: `${syslog}${events}` }, 2],
+  ['behind structured data', { message: `${sd('[a@1 b="c \\"]" d="e"][f@1]')}${events}` }, 2],
+  ['behind structured data and a mark', { message: `${sd('[a@1 b="c"]')}\ufeff${events}` }, 2],
   ['on several lines', { message: `${syslog}${events}\n${syslog}${text(alert(1))}` }, 3],
 ])('entries of devices in JSON behind a header are not lost: %s', (_, body, expected) => {
   expect(titles(body)).toHaveLength(expected)

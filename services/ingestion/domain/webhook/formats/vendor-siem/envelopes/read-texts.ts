@@ -134,7 +134,8 @@ const LONGEST_HEADER = 500
 /** Ends where an object or a list of objects begins. */
 const HEADER = /^[^{}]*[\s:](?=\[?\{)/
 /**
- * The same for the header of a transport, which has no fields. The JSON is read before entries of devices: those in it have escaped line
- * ends, and would be read as one.
+ * The same for the header of a transport, which has no fields but those of structured data (RFC 5424, 6.3). The JSON is read before entries
+ * of devices: those in it have escaped line ends, and would be read as one.
  */
-const TRANSPORT = /^[^{}=|,"]*[\s:](?=\[?\{)/
+const TRANSPORT =
+  /^[^{}=|,"]*(?:(?:\[[^\s="\]]+(?: [^\s="\]]+="(?:[^"\\]|\\.)*")*\])+[^{}=|,"]*)?[\s:](?=\[?\{)/
