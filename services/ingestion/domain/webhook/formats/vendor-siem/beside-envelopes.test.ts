@@ -103,3 +103,9 @@ test('envelopes within each other are opened in little time', () => {
   )
   expect(titles(body)).toHaveLength(51)
 })
+
+test('an alert of another product is not lost beside the data by which its envelope is recognised', () => {
+  const type = 'com.google.firebase.firebasealerts.CrashlyticsNewFatalIssuePayload'
+  const data = { createTime: '2026-02-01T11:00:00Z', payload: { '@type': type, issue: { title: 'A1' } } }
+  expect(titles({ data, other: alert(10000001) })).toEqual(['Malware 10000001', 'New crash: A1'])
+})
