@@ -124,3 +124,20 @@ test('what a shipper puts beside each of many alerts does not fill the body', ()
   const body = Array.from({ length: 700 }, (_, n) => ({ message: JSON.stringify(alert(n)), ...context() }))
   expect(titles(body)).toHaveLength(700)
 })
+
+test.each([
+  ['the alert', { event: falco('Shell'), other: offense(7, { payload: falco('Shell') }) }, ['Shell']],
+  [
+    'it as text',
+    { event: falco('Shell'), other: offense(7, { raw: JSON.stringify(falco('Shell')) }) },
+    ['Shell'],
+  ],
+  ['the other one', { event: offense(7, { payload: falco('Shell') }), other: falco('Shell') }, ['Offense 7']],
+  [
+    'another one',
+    { event: falco('Shell'), other: offense(7, { payload: falco('Root') }) },
+    ['Offense 7', 'Shell'],
+  ],
+])('an alert that holds an alert without an id is the same one, beside it: %s', (_, body, expected) => {
+  expect(titles(body)).toEqual(expected)
+})

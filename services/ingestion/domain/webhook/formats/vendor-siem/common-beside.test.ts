@@ -25,6 +25,11 @@ const issue = {
   },
 }
 
+const about = (summary: string, description = '') => ({
+  ...issue,
+  fields: { ...issue.fields, summary, description },
+})
+
 const titles = (body: object) => {
   const read = mapVendorSiem(body)
   return read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.title).sort() : read
@@ -70,11 +75,47 @@ test.each([
 })
 
 test.each([
-  ['an issue', { alert: known(1), issue }],
   ['the event that holds it', { alert: known(1), event: alerta(1, { rawData: J(known(1)) }) }],
   ['the same alert, taken over', { alert: known(1), keep: { ...keep, name: 'Malware 1' } }],
   ['an alert that has ended', { alert: known(1), event: alerta(1, { status: 'closed' }) }],
   ['its material', { alert: known(1), rawEvents: [alerta(1)] }],
 ])('what stands beside a known alert in a common format adds none: %s', (_, body) => {
   expect(titles(body)).toEqual(['Malware 1'])
+})
+
+test.each([
+  ['beside a known alert', { alert: known(1), issue }],
+  ['in a list', { alerts: [known(1)], issues: [issue] }],
+  ['under other names', { a: known(1), b: issue }],
+  ['before it', { a: issue, b: known(1) }],
+  ['as a text', { message: J(known(1)), other: J(issue) }],
+  ['with the number of another', { alert: known(1), issue: { ...issue, text: 'like Malware 17' } }],
+  ['beside EventBridge', { 'detail-type': 'Alert', detail: known(1), extra: issue }],
+  [
+    'in an object with a title and a state',
+    { a: known(1), page: { name: 'n', status: 'open', more: [issue] } },
+  ],
+])('a case about something else is not lost: %s', (_, body) => {
+  expect(titles(body)).toEqual(['Look into it', 'Malware 1'])
+})
+
+test.each([
+  ['names its title', about('[SOC] malware 10000001 on a host')],
+  ['names its id in a text', about('Look into it', 'See https://example.org/uam-10000001.')],
+  ['has its id as a value', { ...issue, customfield: 'uam-10000001' }],
+  ['is done', { ...issue, fields: { ...issue.fields, status: { statusCategory: { key: 'done' } } } }],
+  ['is work', { ...issue, fields: { ...issue.fields, project: { key: 'WEB' } } }],
+])('a case beside an alert adds none if it %s', (_, one) => {
+  for (const body of [
+    { alert: known(10000001), issue: one },
+    { alerts: [known(10000001)], issues: [one] },
+    { page: { name: 'n', status: 'open', issue: one }, b: known(10000001) },
+  ])
+    expect(titles(body)).toEqual(['Malware 10000001'])
+})
+
+test('an alert that names a case beside it adds none', () => {
+  const one = { ...known(1), note: 'see [Look into it], https://example.org/rest/api/2/issue/10001' }
+  expect(titles({ issues: [issue], alert: one })).toEqual(['Malware 1'])
+  expect(titles({ a: issue, b: known(1, { name: 'Look into it' }) })).toEqual(['Look into it'])
 })

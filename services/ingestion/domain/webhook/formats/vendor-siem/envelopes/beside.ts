@@ -29,7 +29,7 @@ export function othersAround(alert: Json, search: Search): readonly unknown[] {
   const content = contentOf(alert, search.recognised)
   if (content === undefined) return []
   // Without what stands beside its content: every alert there is named in the whole.
-  const own = Object.entries(alert).filter(([, member]) => member === content || typeof member !== 'object')
+  const own = Object.entries(alert).filter(([, member]) => member === content || !isSearched(member))
   const found = () => [Object.fromEntries(own), content].flat()
   return othersBeside(found, new Set([content]), alert, search, RELATED)
 }

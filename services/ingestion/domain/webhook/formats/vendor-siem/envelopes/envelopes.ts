@@ -1,7 +1,7 @@
 import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { ownLike } from '../../../fields.ts'
 import { withObjects } from '../dotted-keys.ts'
-import { alertFormatOf, commonFormatOf } from '../matching/recognised-by.ts'
+import { commonFormatOf, isCaseFormat } from '../matching/recognised-by.ts'
 import { withTimeOf } from '../texts/event-text.ts'
 import { MAX_ALERTS, MAX_OBJECTS } from '../with-shared.ts'
 import { isKnown, othersAround, othersBeside } from './beside.ts'
@@ -24,19 +24,20 @@ import { comparingAlerts, RELATED } from './same-alert.ts'
 export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
   const found: Found[] = []
   const texts = readingTexts()
+  const interned = interning()
   const openEnvelope = readingEnvelopes(texts.embedded)
   const opening: Opening = {
     knownContents: once((value: Json): Contents => knownContents(value, openEnvelope, opening)),
     recognised: exceptListsOfAlerts(recognised),
-    isInFormat: once((alert: unknown) => alertFormatOf(alert) !== undefined),
+    isInFormat: once((alert: unknown) => commonFormatOf(alert) !== undefined),
     contents: new Map(),
     written: texts.written,
     embedded: texts.embedded,
     json: texts.json,
     withObjects: once(withObjects),
-    interned: interning(),
+    interned,
     around: once((alert: Json) => othersAround(alert, opening)),
-    othersThan: comparingAlerts(),
+    othersThan: comparingAlerts({ json: texts.json, interned }),
     limit: { left: MAX_OBJECTS },
   }
   const refusal = open(body, opening, found, 0)
@@ -143,18 +144,24 @@ function withOthers(
 }
 
 /**
- * Returns the known alerts anywhere in an envelope, whatever the names on the way; null if there is none outside cases. Of what
- * stands beside an alert in a case, only what is none of these alerts counts.
+ * Returns the known alerts anywhere in an envelope, whatever the names on the way; null if there is none outside cases. Of cases in a
+ * common format, and of what stands beside an alert in any other case, only what is none of these alerts counts.
  */
 function held(value: Json, opening: Opening): Contents {
   const { alerts, cases } = nestedAlerts(value, opening)
   // A single alert in a common format is read where senders hold one.
   if (!alerts.some(opening.recognised) && (alerts.length < 2 || isWhole(value))) return null
+  const inFormat = alerts.filter((one) => isCaseFormat(formatOf(one, opening)))
+  const rest = alerts.filter((one) => !inFormat.includes(one))
   const inCases = cases.flatMap((one) => nestedBeside(one, new Set(), opening, RELATED))
-  const candidates = inCases.filter((one) => isKnown(one, opening))
+  const candidates = [...inFormat, ...inCases.filter((one) => isKnown(one, opening))]
   return candidates.length === 0
     ? alerts
-    : [...alerts, ...opening.othersThan(knownIn(alerts, opening), candidates)]
+    : [...rest, ...opening.othersThan(knownIn(rest, opening), candidates)]
+}
+
+function formatOf(alert: unknown, { recognised }: Opening) {
+  return recognised(alert) ? undefined : commonFormatOf(alert)
 }
 
 /** Returns what was found, opened: it can be envelopes itself. */

@@ -12,7 +12,11 @@ export function nestedAlerts(
   search: AlertSearch,
 ): { alerts: readonly unknown[]; cases: Json[] } {
   const cases: Json[] = []
-  return { alerts: found({ search, taken: new Set(), read: search.embedded, cases }, envelope), cases }
+  const inFormat = search.isInFormat(envelope)
+  return {
+    alerts: found({ search, taken: new Set(), read: search.embedded, cases, inFormat }, envelope),
+    cases,
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
-import { alertFormatOf, recognisedBy } from '../matching/recognised-by.ts'
+import { commonFormatOf, isCaseFormat, recognisedBy } from '../matching/recognised-by.ts'
 import type { Form, Product } from '../product.ts'
 import { readAlert } from '../read-alert.ts'
 import { MAX_ALERTS } from '../with-shared.ts'
 import { idIndex, pushTo } from './id-index.ts'
+import { isNumber, mentions, SHORTEST_NAME } from './mentions.ts'
+import type { AlertSearch } from './nested-alerts.ts'
 import { once } from './once.ts'
 
 /**
@@ -11,14 +13,15 @@ import { once } from './once.ts'
  *
  * The function returns the known alerts of `candidates` that are none of those that were found in the same envelope; of more than a
  * body may hold, the first. The same alert are: one with the same identity; one with more or fewer values; the same in the form of
- * another product; and one that the other refers to by its id, as a case refers to its alerts. What has ended or is information by
+ * another product; one that the other refers to by its id, as a case refers to its alerts, or holds; and a case in a common format and
+ * an alert of which one names the id or title of the other. What has ended or is information by
  * itself, and is of a product of which none was found, is material, and so is any alert of such a product for which `isMaterial` is
  * true.
  */
-export function comparingAlerts() {
-  const read = once(factsOf)
+export function comparingAlerts(search: Pick<AlertSearch, 'json' | 'interned'>) {
+  const read = once((alert: unknown) => factsOf(alert, search))
   const body: Body = {
-    textsIn: once(textsIn),
+    ...mentions(search),
     ids: { left: MAX_COMPARED_IDS },
     values: { left: MAX_COMPARED_VALUES },
   }
@@ -65,12 +68,26 @@ function knownAlerts(body: Body) {
   const unread: [unknown, Facts][] = []
   const ids = new Set<string>()
   const values = new Set<string>()
+  const contents = new Set<string>()
+  const all: [unknown, Facts][] = []
+  const cases: [unknown, Facts][] = []
   let isOpen = false
 
   const refers = (alert: unknown, { uniqueId }: Facts): boolean => {
     if (uniqueId !== null && values.has(uniqueId)) return true
     return ids.size > 0 && body.textsIn(alert).some((value) => ids.has(value))
   }
+  /** Only alerts without an id are compared: copies of others have their ids. */
+  const holds = (alert: unknown, { content }: Facts): boolean => {
+    if (content !== null && all.some(([one]) => body.contentsIn(one).has(content))) return true
+    return contents.size > 0 && [...body.contentsIn(alert)].some((inside) => contents.has(inside))
+  }
+  const names = (alert: unknown, facts: Facts): boolean =>
+    (facts.isCase ? all : cases).some(
+      ([one, of]) =>
+        body.names(one, [facts.uniqueId, facts.read().title]) ||
+        body.names(alert, [of.uniqueId, of.read().title]),
+    )
   /** Reads the alerts that were added. Most candidates are known by their ids, for which none is read. */
   const readAdded = (): void => {
     for (const [alert, facts] of unread.splice(0)) {
@@ -104,6 +121,9 @@ function knownAlerts(body: Body) {
         alike.add(facts)
       }
       if (facts.uniqueId !== null) ids.add(facts.uniqueId)
+      if (facts.content !== null) contents.add(facts.content)
+      all.push([alert, facts])
+      if (facts.isCase) cases.push([alert, facts])
       unread.push([alert, facts])
     },
     has: (alert: unknown, facts: Facts | null): boolean => {
@@ -117,15 +137,16 @@ function knownAlerts(body: Body) {
       }
       readAdded()
       if (isContained(alert, facts)) return true
-      if (facts.read().isOpen) return isOpen && (refers(alert, facts) || isNormalised(facts))
-      return !products.has(facts.product) || refers(alert, facts) || isNormalised(facts)
+      if (facts.read().isOpen && !isOpen) return false
+      if (!facts.read().isOpen && !products.has(facts.product)) return true
+      return refers(alert, facts) || isNormalised(facts) || holds(alert, facts) || names(alert, facts)
     },
   }
 }
 
 /** Returns what tells an alert from others; null for an object that is no alert by itself. */
-function factsOf(alert: unknown): Facts | null {
-  const product = recognisedBy(alert) ?? alertFormatOf(alert)
+function factsOf(alert: unknown, { interned }: Pick<AlertSearch, 'interned'>): Facts | null {
+  const product = recognisedBy(alert) ?? commonFormatOf(alert)
   const form = product?.forms.find((one) => one.every(({ holds }) => holds(alert)))
   if (product === undefined || form === undefined) return null
   const identity = product.identity.of(alert)?.trim() ?? ''
@@ -139,7 +160,9 @@ function factsOf(alert: unknown): Facts | null {
     identity: identity === '' ? null : `${product.id} ${identity}`,
     id: ownId === '' ? [] : ownId.split(SEPARATORS),
     hasHash,
-    uniqueId: hasHash || ownId.length < SHORTEST_ID ? null : ownId,
+    uniqueId: hasHash || ownId.length < SHORTEST_NAME ? null : ownId,
+    content: hasHash || ownId === '' ? interned(alert) : null,
+    isCase: isCaseFormat(product),
     read: () => (summary ??= summaryOf(product, alert)),
   }
 }
@@ -176,26 +199,8 @@ function contains(whole: unknown, part: unknown, budget: { left: number }): bool
   )
 }
 
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'bigint'
-}
-
-/** Returns the texts and numbers anywhere in a value, as texts. */
-function textsIn(value: unknown): readonly string[] {
-  const texts: string[] = []
-  const add = (one: unknown): void => {
-    if (typeof one === 'string') texts.push(one)
-    else if (isNumber(one)) texts.push(String(one))
-    else if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) add(member)
-  }
-  add(value)
-  return texts
-}
-
 const HASH = /sha256:[0-9a-f]{64}/g
 const SEPARATORS = /[@:\s]/
-/** A shorter id can stand in an alert with another meaning. */
-const SHORTEST_ID = 8
 /** In milliseconds. */
 const MAX_DELAY = 3_600_000
 /**
@@ -205,14 +210,16 @@ const MAX_DELAY = 3_600_000
 const MAX_COMPARED_IDS = 500_000
 const MAX_COMPARED_VALUES = 250_000
 
-/** What the comparisons in one body share: the texts of each alert, and how many more ids and values may be compared. */
-type Body = {
-  textsIn: (alert: unknown) => readonly string[]
+/** What the comparisons in one body share: what each alert says of others, and how many more ids and values may be compared. */
+type Body = ReturnType<typeof mentions> & {
   ids: { left: number }
   values: { left: number }
 }
 
-/** `hasHash`: the id alone does not tell an alert from others. `uniqueId`: the id, if it does so by itself and is long enough. */
+/**
+ * `hasHash`: the id alone does not tell an alert from others. `uniqueId`: the id, if it does so by itself and is long enough. `content`: the
+ * interned text of an alert whose id does not do so. `isCase`: it is a case or issue in a common format.
+ */
 type Facts = {
   form: Form
   product: string
@@ -220,6 +227,8 @@ type Facts = {
   id: readonly string[]
   hasHash: boolean
   uniqueId: string | null
+  content: string | null
+  isCase: boolean
   read: () => Summary
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../../../kernel/json/is-object.ts'
 import { foldedKey } from '../../../fields.ts'
 import type { Form, Product } from '../product.ts'
-import { ALERT_FORMATS, COMMON_FORMATS } from '../products/common-formats.ts'
+import { CASE_FORMATS, COMMON_FORMATS } from '../products/common-formats.ts'
 import { PRODUCTS } from '../products/index.ts'
 
 /**
@@ -13,8 +13,10 @@ export const recognisedBy = recogniser(PRODUCTS)
 /** Returns the common format of an alert that no product recognises. */
 export const commonFormatOf = recogniser(COMMON_FORMATS)
 
-/** As `commonFormatOf`, without the formats of cases and issues, which can be about an alert beside them. */
-export const alertFormatOf = recogniser(ALERT_FORMATS)
+/** Whether a format is one of cases or issues, which can be about an alert beside them. */
+export function isCaseFormat(format: Product | undefined): boolean {
+  return CASE_FORMATS.some((one) => one === format)
+}
 
 /** Returns a function that finds the first of some products that recognises an alert. */
 function recogniser(products: readonly Product[]): (alert: unknown) => Product | undefined {

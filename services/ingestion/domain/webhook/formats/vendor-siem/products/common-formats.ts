@@ -13,7 +13,7 @@ import { splunkSoar } from './splunk-soar.ts'
 import { sumoLogicInsight } from './sumo-logic-insight.ts'
 
 /** Formats that pass on alerts of any other product, each as an alert of its own. */
-export const ALERT_FORMATS: readonly Product[] = [
+const ALERT_FORMATS: readonly Product[] = [
   elasticCommonSchema,
   sumoLogicInsight,
   sekoia,
@@ -23,7 +23,7 @@ export const ALERT_FORMATS: readonly Product[] = [
 ]
 
 /** Cases and issues that people or rules open about alerts. */
-const CASE_FORMATS: readonly Product[] = [dfirIris, splunkSoar, cortexXsoar, fortiSoar, ibmSoar, jira]
+export const CASE_FORMATS: readonly Product[] = [dfirIris, splunkSoar, cortexXsoar, fortiSoar, ibmSoar, jira]
 
 /**
  * Formats and products that pass on alerts of any other product. They are used only if no product recognises the alert and it

@@ -1,0 +1,70 @@
+import type { AlertSearch } from './nested-alerts.ts'
+import { once } from './once.ts'
+
+/**
+ * Returns what alerts say of others, for one body. `json` reads the JSON in a text, `interned` gives equal objects one text. Each alert
+ * is read once, and the texts that are searched are limited; beyond that, none mentions another.
+ */
+export function mentions({ json, interned }: Pick<AlertSearch, 'json' | 'interned'>) {
+  const textsIn = once((alert: unknown): readonly string[] => {
+    const texts: string[] = []
+    const add = (one: unknown): void => {
+      if (typeof one === 'string') texts.push(one)
+      else if (isNumber(one)) texts.push(String(one))
+      else if (isObjectOrList(one)) for (const member of Object.values(one)) add(member)
+    }
+    add(alert)
+    return texts
+  })
+  const wholeText = once((alert: unknown): string => textsIn(alert).join('\n').toLowerCase())
+  let left = MAX_SEARCHED
+
+  return {
+    /** The texts and numbers anywhere in an alert, as texts. */
+    textsIn,
+    /** The objects and lists in an alert, also those in its texts of JSON, each as its interned text. */
+    contentsIn: once((alert: unknown): ReadonlySet<string> => {
+      const contents = new Set<string>()
+      const add = (one: unknown): void => {
+        if (!isObjectOrList(one)) {
+          for (const inside of (typeof one === 'string' && json(one)) || []) add(inside)
+          return
+        }
+        contents.add(interned(one))
+        for (const member of Object.values(one)) add(member)
+      }
+      if (isObjectOrList(alert)) for (const member of Object.values(alert)) add(member)
+      return contents
+    }),
+    /** Whether one of some names stands anywhere in an alert, in any case and as words of a longer text. */
+    names: (alert: unknown, names: readonly (string | null)[]): boolean => {
+      const text = wholeText(alert)
+      return names.some((name) => {
+        if (name === null || name.length < SHORTEST_NAME) return false
+        left -= text.length
+        return left > 0 && standsIn(text, name.toLowerCase())
+      })
+    },
+  }
+}
+
+/** Whether a text has a name that is no part of a longer word or number. */
+function standsIn(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
+    if (!WORD.test(text[at - 1] ?? '') && !WORD.test(text[at + name.length] ?? '')) return true
+  return false
+}
+
+function isObjectOrList(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+export function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** A shorter id or title can stand in an alert with another meaning. */
+export const SHORTEST_NAME = 8
+const WORD = /[0-9a-z]/
+/** In characters. */
+const MAX_SEARCHED = 64 * 1024 * 1024
