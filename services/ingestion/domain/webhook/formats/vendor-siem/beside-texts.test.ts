@@ -51,3 +51,20 @@ test.each([
 ])('entries of devices in JSON behind a header are not lost: %s', (_, body, expected) => {
   expect(titles(body)).toHaveLength(expected)
 })
+
+const cef = 'CEF:0|A|B|1|7|Scan|5|src=192.0.2.9'
+const pretty = JSON.stringify(alert(1), null, 2)
+
+test.each([
+  ['JSON after an event', `${cef}\n${text(alert(1))}`, 2],
+  ['JSON before an event', `${text(alert(1))}\n${cef}`, 2],
+  ['JSON between events', `${cef}\r\n${text(alert(1))}\r\n${cef}1\r\n`, 3],
+  ['JSON of several lines', `${cef}\n${pretty}\n${cef}1`, 3],
+  ['behind a header', `${syslog}${cef}\n${syslog}${text(alert(1))}`, 2],
+  ['behind structured data', `${syslog}${cef}\n${sd('[a@1 b="c"]')}${text(alert(1))}`, 2],
+  ['after other text', `Two alerts:\n\n${text(alert(1))}\n${cef}`, 2],
+  ['JSON that is no alert', `${cef} msg=Body:\n{"user":"ada"}\n${cef}1`, 2],
+  ['a bracket that is not closed', `${cef} msg=Body:\n{"user":\n${cef}1`, 2],
+])('of JSON and entries on lines of one text none is lost: %s', (_, message, expected) => {
+  expect(titles({ message })).toHaveLength(expected)
+})

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { LIMITS } from '../../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../../body.ts'
+import { commonFormatOf, recognisedBy } from '../matching/recognised-by.ts'
 import { deviceEntries } from '../texts/device-text.ts'
 import { epoEventsOfText } from '../texts/epo-text.ts'
 import { eventsOfText } from '../texts/event-text.ts'
 import { fortinetEntries } from '../texts/fortinet-text.ts'
+import { mixedText, TRANSPORT } from '../texts/mixed-text.ts'
 import { endpointSecurityEntry } from '../texts/structured-text.ts'
 import { objectTexts, withoutOctetCounts } from '../texts/text-sequences.ts'
 import { windowsEventsOfText } from '../texts/windows-event.ts'
@@ -33,13 +35,9 @@ export function readingTexts() {
     const content = plain(text)
     return (
       containerOf(content, plain) ??
+      mixedText(content, { json: (part) => containerOf(part, plain), entries, isAlert }) ??
       (TRANSPORT.test(content.slice(0, LONGEST_HEADER)) ? headed(content) : null) ??
-      eventsOfText(content) ??
-      fortinetEntries(content) ??
-      deviceEntries(content) ??
-      endpointSecurityEntry(content) ??
-      windowsEventsOfText(content) ??
-      epoEventsOfText(content)
+      entries(content)
     )
   })
   const embedded = once((text: string): readonly unknown[] | null => {
@@ -47,6 +45,22 @@ export function readingTexts() {
   })
   const json = once((text: string): readonly unknown[] | null => containerOf(plain(text), plain))
   return { written, embedded, json }
+}
+
+/** Reads the entries of devices in a text. */
+function entries(text: string): readonly unknown[] | null {
+  return (
+    eventsOfText(text) ??
+    fortinetEntries(text) ??
+    deviceEntries(text) ??
+    endpointSecurityEntry(text) ??
+    windowsEventsOfText(text) ??
+    epoEventsOfText(text)
+  )
+}
+
+function isAlert(value: unknown): boolean {
+  return (recognisedBy(value) ?? commonFormatOf(value)) !== undefined
 }
 
 /**
@@ -133,9 +147,3 @@ const SHORTEST = 4
 const LONGEST_HEADER = 500
 /** Ends where an object or a list of objects begins. */
 const HEADER = /^[^{}]*[\s:](?=\[?\{)/
-/**
- * The same for the header of a transport, which has no fields but those of structured data (RFC 5424, 6.3). The JSON is read before entries
- * of devices: those in it have escaped line ends, and would be read as one.
- */
-const TRANSPORT =
-  /^(?:(?:[^\s{}=|,"]+ ){4,6}(?:\[[^\s="\]]+(?: [^\s="\]]+="(?:[^"\\]|\\.)*")*\])+[^{}=|,"[]*|[^{}=|,"]*)[\s:](?=\[?\{)/

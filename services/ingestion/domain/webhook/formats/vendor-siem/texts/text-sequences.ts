@@ -20,7 +20,7 @@ export function objectTexts(text: string): readonly string[] | null {
 }
 
 /** Returns the index behind the object or list that begins at an index; -1 if it does not end. */
-function endOfObject(text: string, from: number): number {
+export function endOfObject(text: string, from: number): number {
   let depth = 0
   for (let i = from; i < text.length; i++) {
     const char = text[i]
