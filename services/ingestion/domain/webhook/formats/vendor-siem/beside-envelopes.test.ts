@@ -109,3 +109,19 @@ test('an alert of another product is not lost beside the data by which its envel
   const data = { createTime: '2026-02-01T11:00:00Z', payload: { '@type': type, issue: { title: 'A1' } } }
   expect(titles({ data, other: alert(10000001) })).toEqual(['Malware 10000001', 'New crash: A1'])
 })
+
+test('a notification of Nasuni in the data of an event is read as it is by itself', () => {
+  const anomaly = { name: 'Ransomware', status: 'firing', start_timestamp: '2026-02-01T10:00:00Z' }
+  const data = { alert_name: 'A1', source_appliance: { description: 'filer' }, alerts: [anomaly] }
+  expect(titles({ data })).toEqual(titles(data))
+})
+
+test('an event of a hook of Okta counts, whatever the case of its keys', () => {
+  const events = [{ ...login, eventType: 'group.user_membership.add', severity: 'INFO' }]
+  const read = (body: object) => {
+    const outcome = mapVendorSiem(body)
+    return outcome.kind === 'alerts' ? outcome.alerts.map(({ state }) => state) : outcome
+  }
+  expect(read({ ...hook, data: { events } })).toEqual(['open'])
+  expect(read({ eventtype: 'com.okta.event_hook', DATA: { Events: events } })).toEqual(['open'])
+})

@@ -6,7 +6,6 @@ import { withTimeOf } from '../texts/event-text.ts'
 import { MAX_ALERTS, MAX_OBJECTS } from '../with-shared.ts'
 import { isKnown, othersAround, othersBeside } from './beside.ts'
 import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
-import { groupContents } from './event-lists.ts'
 import { fluentRecords } from './fluent-records.ts'
 import { interning } from './interned.ts'
 import { readingEnvelopes } from './known-envelopes.ts'
@@ -119,9 +118,9 @@ function listed(value: Json, opening: Opening): Contents {
   for (const path of LISTS) {
     const list = ownLike(value, ...path)
     if (!Array.isArray(list) || list.length === 0 || !list.every(isObject)) continue
-    // An incident holds a list of its own alerts. A group states facts that its alerts do not repeat.
+    // An incident holds a list of its own alerts. An envelope that identifies itself states facts that its alerts do not repeat.
     const holder = ownLike(value, path[0]!)
-    if (path.length > 1 && (recognised(holder) || (isObject(holder) && groupContents(holder)))) continue
+    if (path.length > 1 && (recognised(holder) || (isObject(holder) && opening.described(holder)))) continue
     first ??= list
     if (!list.slice(0, MAX_ALERTS).some(recognised)) continue
     known.push(...list)

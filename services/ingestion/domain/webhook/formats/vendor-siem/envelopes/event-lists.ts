@@ -1,4 +1,5 @@
 import { isObject } from '../../../../../../kernel/json/is-object.ts'
+import { ownLike } from '../../../fields.ts'
 import { own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import { sharedAmong, withShared } from '../with-shared.ts'
@@ -43,8 +44,8 @@ export function groupContents(value: Json): readonly unknown[] | null {
 
 /** Opens an event hook of Okta. Its events have the form of the System Log, which does not show that a hook selected them. */
 function oktaEvents(value: Json): readonly unknown[] | null {
-  const events = own(value, 'data', 'events')
-  if (own(value, 'eventType') !== 'com.okta.event_hook' || !isListOfObjects(events)) return null
+  const events = ownLike(value, 'data', 'events')
+  if (ownLike(value, 'eventType') !== 'com.okta.event_hook' || !isListOfObjects(events)) return null
   return withShared(events, own(value, 'source') ?? true, (event, eventHook) => ({ ...event, eventHook }))
 }
 
