@@ -120,7 +120,8 @@ function listed(value: Json, opening: Opening): Contents {
     if (!Array.isArray(list) || list.length === 0 || !list.every(isObject)) continue
     // An incident holds a list of its own alerts. An envelope that identifies itself states facts that its alerts do not repeat.
     const holder = ownLike(value, path[0]!)
-    if (path.length > 1 && (recognised(holder) || (isObject(holder) && opening.described(holder)))) continue
+    if (path.length > 1 && (recognised(holder) || (isObject(holder) && opening.knownContents(holder))))
+      continue
     first ??= list
     if (!list.slice(0, MAX_ALERTS).some(recognised)) continue
     known.push(...list)
