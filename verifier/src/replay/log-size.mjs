@@ -1,6 +1,6 @@
 import { Failure } from '../report/failure.mjs'
-import { OF_DECISIONS } from './replayed-types.mjs'
 import { OVERLAP_MS } from './state/history.mjs'
+import { OF_DECISIONS } from './state/replayed-types.mjs'
 
 /** @import { Place } from '../report/failure.mjs' */
 /** @import { Remark } from '../report/remarks.mjs' */

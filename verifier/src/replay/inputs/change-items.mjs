@@ -3,7 +3,7 @@ export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 /** How many characters of a long name a reason shows. */
 const NAME_SHOWN = 40
 /** The end of a reason that leaves items out. */
-const LEFT_OUT = /(\d+) more: read all of it before you resolve this$/
+const LEFT_OUT = /(\d{1,9}) more: read all of it before you resolve this$/
 
 /**
  * Returns how many items of a change the reason of its trigger leaves out without saying so. A person resolves the trigger by what
