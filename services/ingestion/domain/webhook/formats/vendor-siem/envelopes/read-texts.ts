@@ -7,9 +7,10 @@ import { deviceEntries } from '../texts/device-text.ts'
 import { epoEventsOfText } from '../texts/epo-text.ts'
 import { eventsOfText } from '../texts/event-text.ts'
 import { fortinetEntries } from '../texts/fortinet-text.ts'
-import { mixedText, TRANSPORT } from '../texts/mixed-text.ts'
+import { mixedText } from '../texts/mixed-text.ts'
 import { endpointSecurityEntry } from '../texts/structured-text.ts'
 import { objectTexts, withoutOctetCounts } from '../texts/text-sequences.ts'
+import { LONGEST_HEADER, transportHeader } from '../texts/transport-header.ts'
 import { windowsEventsOfText } from '../texts/windows-event.ts'
 import { MAX_OBJECTS } from '../with-shared.ts'
 import { once } from './once.ts'
@@ -36,7 +37,8 @@ export function readingTexts() {
     return (
       containerOf(content, plain) ??
       mixedText(content, { json: (part) => containerOf(part, plain), entries, isAlert }) ??
-      (TRANSPORT.test(content.slice(0, LONGEST_HEADER)) ? headed(content) : null) ??
+      // Entries of devices in JSON have escaped line ends, and would be read as one.
+      (transportHeader(content) === undefined ? null : headed(content)) ??
       entries(content)
     )
   })
@@ -144,6 +146,5 @@ const UTF8 = new TextDecoder()
 const BASE64 = /^[A-Za-z0-9+/_\-\r\n]+={0,2}\s{0,2}$/
 /** The base64 of the shortest text that is read: an empty object. */
 const SHORTEST = 4
-const LONGEST_HEADER = 500
 /** Ends where an object or a list of objects begins. */
 const HEADER = /^[^{}]*[\s:](?=\[?\{)/

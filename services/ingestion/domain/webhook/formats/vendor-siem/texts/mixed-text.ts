@@ -1,5 +1,6 @@
 import { MAX_OBJECTS } from '../with-shared.ts'
 import { endOfObject } from './text-sequences.ts'
+import { LONGEST_HEADER, transportHeader } from './transport-header.ts'
 
 /**
  * Reads a text in which JSON of alerts and entries of devices stand on lines of their own: a collector writes what it gets to one stream.
@@ -42,7 +43,7 @@ function jsonParts(text: string): readonly Part[] {
   const parts: Part[] = []
   for (let line = 0; line < text.length && parts.length <= MAX_OBJECTS; ) {
     const head = text.slice(line, Math.min(lineEnd(text, line), line + LONGEST_HEADER))
-    const begin = JSON_ALONE.test(head) ? 0 : TRANSPORT.exec(head)?.[0].length
+    const begin = JSON_ALONE.test(head) ? 0 : transportHeader(head)
     const end = begin === undefined ? line : endOfObject(text, line + begin)
     if (end === -1) break
     const next = lineEnd(text, end) + 1
@@ -58,16 +59,9 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end
 }
 
-/**
- * The header of a transport, which has no fields but those of structured data (RFC 5424, 6.3); ends where an object or a list of objects
- * begins. The JSON is read before entries of devices: those in it have escaped line ends, and would be read as one.
- */
-export const TRANSPORT =
-  /^(?:(?:[^\s{}=|,"]+ ){4,6}(?:\[[^\s="\]]+(?: [^\s="\]]+="(?:[^"\\]|\\.)*")*\])+[^{}=|,"[]*|[^{}=|,"]*)[\s:](?=\[?\{)/
-/** Behind it, and after no other text, JSON cannot be a part of an entry. */
+/** Behind such a header, and after no other text, JSON cannot be a part of an entry. */
 const PRIORITY = /^\s{0,20}<[0-9]{1,3}>/
 const JSON_ALONE = /^\[?\{/
-const LONGEST_HEADER = 500
 
 type Part = { line: number; start: number; end: number; next: number }
 
