@@ -119,3 +119,16 @@ test('an alert that names a case beside it adds none', () => {
   expect(titles({ issues: [issue], alert: one })).toEqual(['Malware 1'])
   expect(titles({ a: issue, b: known(1, { name: 'Look into it' }) })).toEqual(['Look into it'])
 })
+
+test.each([
+  ['Перегрев', 'Перегревание насоса'],
+  ['Überlast', 'Überlasté'],
+])('a name in a longer word of any script is none: %s', (name, summary) => {
+  expect(titles({ alert: known(1, { name }), issue: about(summary) })).toEqual([name, summary].sort())
+})
+
+test('where a name begins very often, a limited number of places is compared, and the case counts', () => {
+  const name = 'a'.repeat(250)
+  const text = `${'a'.repeat(600_000)} ${name}`
+  expect(titles({ alert: known(1, { name }), issue: about('Look into it', text) })).toHaveLength(2)
+})

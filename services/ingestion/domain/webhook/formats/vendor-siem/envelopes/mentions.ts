@@ -17,7 +17,7 @@ export function mentions({ json, interned }: Pick<AlertSearch, 'json' | 'interne
     return texts
   })
   const wholeText = once((alert: unknown): string => textsIn(alert).join('\n').toLowerCase())
-  let left = MAX_SEARCHED
+  const budget = { left: MAX_SEARCHED }
 
   return {
     /** The texts and numbers anywhere in an alert, as texts. */
@@ -41,17 +41,25 @@ export function mentions({ json, interned }: Pick<AlertSearch, 'json' | 'interne
       const text = wholeText(alert)
       return names.some((name) => {
         if (name === null || name.length < SHORTEST_NAME) return false
-        left -= text.length
-        return left > 0 && standsIn(text, name.toLowerCase())
+        return standsIn(text, name.toLowerCase(), budget)
       })
     },
   }
 }
 
-/** Whether a text has a name that is no part of a longer word or number. */
-function standsIn(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!WORD.test(text[at - 1] ?? '') && !WORD.test(text[at + name.length] ?? '')) return true
+/**
+ * Whether a text has a name that is no part of a longer word or number. Lowers the budget by the characters that can be compared; false
+ * once it is used up. A search for more than the beginning could take the product of both lengths.
+ */
+function standsIn(text: string, name: string, budget: { left: number }): boolean {
+  if (budget.left < text.length) return false
+  budget.left -= text.length
+  const beginning = name.slice(0, MAX_SEARCHED_FOR)
+  for (let at = text.indexOf(beginning); at !== -1 && budget.left > 0; at = text.indexOf(beginning, at + 1)) {
+    const isApart = !WORD.test(text[at - 1] ?? '') && !WORD.test(text[at + name.length] ?? '')
+    if (isApart && text.startsWith(name, at)) return true
+    budget.left -= name.length
+  }
   return false
 }
 
@@ -65,6 +73,8 @@ export function isNumber(value: unknown): value is number | bigint {
 
 /** A shorter id or title can stand in an alert with another meaning. */
 export const SHORTEST_NAME = 8
-const WORD = /[0-9a-z]/
+/** Letters of any script, so that a part of a word is no name. */
+const WORD = /[\p{L}\p{M}\p{N}]/u
 /** In characters. */
 const MAX_SEARCHED = 64 * 1024 * 1024
+const MAX_SEARCHED_FOR = 200
