@@ -65,6 +65,13 @@ test.each([
   ['after other text', `Two alerts:\n\n${text(alert(1))}\n${cef}`, 2],
   ['JSON that is no alert', `${cef} msg=Body:\n{"user":"ada"}\n${cef}1`, 2],
   ['a bracket that is not closed', `${cef} msg=Body:\n{"user":\n${cef}1`, 2],
+  ['after one', `${cef} msg=Body:\n{"user":\n${text(alert(1))}`, 2],
+  ['after many', `${cef}\n${'{"user":\n'.repeat(100)}${text(alert(1))}`, 2],
+  ['on one line', `${cef}\n${text(alert(1))} ${text(alert(2))}\n${cef}1`, 4],
+  ['before a comma', `${cef}\n${text(alert(1))},\n${text(alert(2))},`, 3],
+  ['in a list', `${cef}\n${text([alert(1), alert(2)])}`, 3],
+  ['in a list of several lines', `${cef}\n${JSON.stringify([alert(1), alert(2)], null, 2)}\n${cef}1`, 4],
+  ['in an envelope', `${cef}\n${text({ data: alert(1) })}\n${text({ alerts: [alert(2)] })}`, 3],
 ])('of JSON and entries on lines of one text none is lost: %s', (_, message, expected) => {
   expect(titles({ message })).toHaveLength(expected)
 })

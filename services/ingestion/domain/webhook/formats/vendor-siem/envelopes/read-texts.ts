@@ -36,7 +36,7 @@ export function readingTexts() {
     const content = plain(text)
     return (
       containerOf(content, plain) ??
-      mixedText(content, { json: (part) => containerOf(part, plain), entries, isAlert }) ??
+      mixedText(content, { json: (part) => containerOf(part, plain), entries, holdsAlert }) ??
       // Entries of devices in JSON have escaped line ends, and would be read as one.
       (transportHeader(content) === undefined ? null : headed(content)) ??
       entries(content)
@@ -61,8 +61,11 @@ function entries(text: string): readonly unknown[] | null {
   )
 }
 
-function isAlert(value: unknown): boolean {
-  return (recognisedBy(value) ?? commonFormatOf(value)) !== undefined
+/** Whether a value is an alert, or a list or envelope of one: `[alert]`, `{data: alert}`, `{alerts: [alert]}`. */
+function holdsAlert(value: unknown, depth = 2): boolean {
+  if ((recognisedBy(value) ?? commonFormatOf(value)) !== undefined) return true
+  if (depth === 0 || typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((member) => holdsAlert(member, depth - 1))
 }
 
 /**

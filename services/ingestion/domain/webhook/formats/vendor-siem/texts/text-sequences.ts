@@ -10,8 +10,7 @@ export function objectTexts(text: string): readonly string[] | null {
   while (objects.length <= MAX_OBJECTS) {
     while (BLANK.has(text.charCodeAt(from))) from++
     if (from === text.length) break
-    BEGINS.lastIndex = from
-    const end = BEGINS.test(text) ? endOfObject(text, from) : -1
+    const end = beginsObject(text, from) ? endOfObject(text, from) : -1
     if (end === -1) return null
     objects.push(text.slice(from, end))
     from = end
@@ -19,13 +18,19 @@ export function objectTexts(text: string): readonly string[] | null {
   return objects.length > 1 ? objects : null
 }
 
-/** Returns the index behind the object or list that begins at an index; -1 if it does not end. */
-export function endOfObject(text: string, from: number): number {
+/** Whether an object, or a list of objects, begins at an index. */
+export function beginsObject(text: string, at: number): boolean {
+  BEGINS.lastIndex = at
+  return BEGINS.test(text)
+}
+
+/** Returns the index behind the object or list that begins at an index; -1 if it does not end before another one. */
+export function endOfObject(text: string, from: number, to = text.length): number {
   let depth = 0
-  for (let i = from; i < text.length; i++) {
+  for (let i = from; i < to; i++) {
     const char = text[i]
     if (char === '"') {
-      i = closingQuote(text, i + 1)
+      i = closingQuote(text, i + 1, to)
       if (i === -1) return -1
     } else if (OPENS.has(char)) depth++
     else if (CLOSES.has(char) && --depth === 0) return i + 1
@@ -33,8 +38,8 @@ export function endOfObject(text: string, from: number): number {
   return -1
 }
 
-function closingQuote(text: string, from: number): number {
-  for (let i = from; i < text.length; i++) {
+function closingQuote(text: string, from: number, to: number): number {
+  for (let i = from; i < to; i++) {
     if (text[i] === '\\') i++
     else if (text[i] === '"') return i
   }
