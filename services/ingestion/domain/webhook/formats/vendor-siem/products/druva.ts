@@ -4,14 +4,14 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, object } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** The severities of syslog. */
+/** The severities of syslog. The lowest grade of an alert is “Notification” (developer.druva.com, "Events API to export inSync events"). */
 const SEVERITIES = {
   0: 'critical',
   1: 'critical',
   2: 'critical',
   3: 'high',
   4: 'medium',
-  5: 'informational',
+  5: 'low',
   6: 'informational',
   7: 'informational',
 } as const

@@ -6,6 +6,8 @@ import { when } from '../state.ts'
 
 /** InsightVM grades critical, severe and moderate. */
 const GRADES = { critical: 'critical', severe: 'high', moderate: 'medium' } as const
+/** The statuses of the API of InsightVM for a vulnerability that somebody excepted. */
+const EXCEPTED = ['EXCEPTION_VULN_EXPL', 'EXCEPTION_VULN_VERS', 'EXCEPTION_VULN_POTL']
 
 /** A vulnerability of an asset that Rapid7 InsightVM found, with its description. */
 export const rapid7InsightVm: Product = {
@@ -32,7 +34,7 @@ export const rapid7InsightVm: Product = {
   },
   state: [
     when('vulnerability.finding_status', ['remediated'], 'resolved'),
-    when('vulnerability.status', ['NOT_VULNERABLE', 'NOT_VULNERABLE_VERSION'], 'resolved'),
-    when('vulnerability.status', ['EXCEPTION_VULN_EXPL', 'EXCEPTION_VULN_VERS'], 'suppressed'),
+    when('vulnerability.status', ['NOT_VULNERABLE', 'NOT_VULN_DONT_STORE'], 'resolved'),
+    when('vulnerability.status', EXCEPTED, 'suppressed'),
   ],
 }
