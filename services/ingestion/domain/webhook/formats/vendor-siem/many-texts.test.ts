@@ -21,6 +21,20 @@ test.each([
   }
 })
 
+test('texts in alerts that are too short for an alert are not parsed to compare the alerts', () => {
+  const event = { rule: 'Shell', priority: 'Warning', time: '2026-02-01T10:00:00Z', output: 'Shell' }
+  const other = { ...event, rule: 'Beacon', output_fields: {} }
+  const texts = Array.from({ length: 20_000 }, (_, n) => `{"a":${n}}`)
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    const body = { event: { ...event, output_fields: { texts } }, other }
+    expect(mapVendorSiem(body)).toMatchObject({ alerts: { length: 2 } })
+    expect(parse.mock.calls.length).toBeLessThan(10_000)
+  } finally {
+    parse.mockRestore()
+  }
+})
+
 test('a search that was not completed ends no alert', () => {
   const held = { context: { original: { alert: { title: 'Unknown device', severity: 'high' } } } }
   const bodyOf = (count: number) => {

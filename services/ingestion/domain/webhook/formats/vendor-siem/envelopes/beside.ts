@@ -1,4 +1,5 @@
 import { MAX_OBJECTS } from '../with-shared.ts'
+import { canHoldAlert } from './mentions.ts'
 import { type AlertSearch, FORMER, nestedBeside } from './nested-alerts.ts'
 import { type comparingAlerts, MATERIAL, RELATED } from './same-alert.ts'
 
@@ -66,13 +67,8 @@ export function isKnown(value: unknown, { recognised, isInFormat }: Search): boo
 
 /** Whether a member can hold an alert. */
 function isSearched(member: unknown): boolean {
-  return typeof member === 'string'
-    ? member.length >= SHORTEST
-    : typeof member === 'object' && member !== null
+  return canHoldAlert(member) || (typeof member === 'object' && member !== null)
 }
-
-/** A text in which an alert stands is longer. */
-const SHORTEST = 32
 
 type Json = { [key: string]: unknown }
 

@@ -27,7 +27,7 @@ export function mentions({ json, interned }: Pick<AlertSearch, 'json' | 'interne
       const contents = new Set<string>()
       const add = (one: unknown): void => {
         if (!isObjectOrList(one)) {
-          for (const inside of (typeof one === 'string' && json(one)) || []) add(inside)
+          for (const inside of (canHoldAlert(one) && json(one)) || []) add(inside)
           return
         }
         contents.add(interned(one))
@@ -63,6 +63,11 @@ function standsIn(text: string, name: string, budget: { left: number }): boolean
   return false
 }
 
+/** Whether a value is a text that is long enough for an alert. */
+export function canHoldAlert(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= SHORTEST_ALERT
+}
+
 function isObjectOrList(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
@@ -73,6 +78,7 @@ export function isNumber(value: unknown): value is number | bigint {
 
 /** A shorter id or title can stand in an alert with another meaning. */
 export const SHORTEST_NAME = 8
+const SHORTEST_ALERT = 32
 /** Letters of any script, so that a part of a word is no name. */
 const WORD = /[\p{L}\p{M}\p{N}]/u
 /** In characters. */
