@@ -36,6 +36,19 @@ describe('an event as CEF or LEEF text', () => {
     ])
   })
 
+  // Deep Discovery Inspector behind a receiver that read `CEF:` as the program: wazuh/integrations, integrations/trend_micro_ddi.
+  test('is read where its prefix stands as the program in a header of RFC 5424', () => {
+    const lines = [
+      '<158>1 2026-03-03T10:40:07.942909-03:00 10.0.0.10 CEF - - - 0|a|b|c|1|Name|5|src=192.0.2.1',
+      '<158>1 2026-03-03T10:40:08.942909-03:00 10.0.0.10 CEF - - - 0|a|b|c|1|Name|5|src=192.0.2.1',
+    ]
+    expect(eventsOfText(lines.join('\n'))).toEqual([
+      { ...UNTIMED, syslogTime: '2026-03-03T10:40:07.942909-03:00' },
+      { ...UNTIMED, syslogTime: '2026-03-03T10:40:08.942909-03:00' },
+    ])
+    expect(eventsOfText('<158>1 2026-03-03T10:40:07Z host app - - - 0|a|b|c|1|Name|5|')).toBeNull()
+  })
+
   test.each(['', 'CEF', 'CEF:0|a|b', 'see CEF:x|', 'LEEF:1.0|a|b|c', 'XCEF:0|a|b|c|d|e|5|'])(
     'is not recognized in %j',
     (text) => {

@@ -26,12 +26,11 @@ export function eventsOfText(text: string): readonly unknown[] | null {
 
 /**
  * Restores the prefix. A syslog receiver can take `CEF:` or `LEEF:` for the name of the program, and pass on only the text
- * after it.
+ * after it, or write the name into a header of RFC 5424: `<14>1 2026-03-03T10:40:07Z host CEF - - - 0|…`.
  */
 function uncut(text: string): string {
-  return CUT.test(text.slice(0, LONGEST_KIND))
-    ? `${/^\s*[0-9]\|/.test(text) ? 'CEF' : 'LEEF'}:${text.trimStart()}`
-    : text
+  if (!CUT.test(text.slice(0, LONGEST_KIND))) return text.replace(PROGRAM, '$1$2:')
+  return `${/^\s*[0-9]\|/.test(text) ? 'CEF' : 'LEEF'}:${text.trimStart()}`
 }
 
 /**
@@ -245,6 +244,7 @@ type Fields = { [key: string]: string }
 const ESCAPES: Fields = { n: '\n', r: '\r' }
 const CUT =
   /^\s{0,9}(?:[01]\|[A-Z][^|\n]{1,60}\|[^|\n]{1,100}\|[^|\n]{0,60}\|[^|\n]{1,200}\|[^|\n]{1,500}\|[\w -]{1,20}\||[12]\.0\|[A-Z][^|\n]{1,60}\|[^|\n]{1,100}\|[^|\n]{0,60}\|[^|\n]{1,200}\|(?=\w+=))/
+const PROGRAM = /^(<[0-9]{1,3}>1 \S{1,40} \S{1,255} )(CEF|LEEF):? \S{1,128} \S{1,32} - (?=[0-2](?:\.0)?\|)/gm
 const START = /(?:^|[\s:"])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
 const NEXT =
   /[ \t:](?=CEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){6}\||LEEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){4}\|)/g
