@@ -17,6 +17,7 @@ const UNIDENTIFIED = new Set([
     'kubearmor',
     'coolify',
   ],
+  ...['bigpanda_event', 'ilert', 'opsgenie', 'servicenow_event', 'squadcast'],
   ...[
     'oncall_formatted',
     'honeycomb',
