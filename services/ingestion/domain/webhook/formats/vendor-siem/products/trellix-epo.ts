@@ -3,7 +3,7 @@ import { plainText } from '../../../text.ts'
 import { hashOf, id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is } from '../recognition.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
 import { rule } from '../state.ts'
 
 /**
@@ -21,12 +21,12 @@ const SEVERITIES = {
   7: 'low',
 } as const
 
-/** A threat event of Trellix ePO, from its API or, on premises, by syslog (epo-text.ts). */
+/** A threat event of Trellix ePO, from its API or, on premises, by syslog (epo-text.ts) or as a row of a query. */
 export const trellixEpo: Product = {
   id: 'trellix_epo',
   name: 'Trellix ePO',
   source:
-    'elastic/integrations, packages/trellix_epo_cloud, data stream event; SEKOIA-IO/intake-formats, Trellix/trellix-epo/tests and Trellix/trellix-epo-on-prem/tests; splunk/splunk-connect-for-syslog, tests of McAfee Endpoint Security',
+    'elastic/integrations, packages/trellix_epo_cloud, data stream event; SEKOIA-IO/intake-formats, Trellix/trellix-epo/tests and Trellix/trellix-epo-on-prem/tests; splunk/splunk-connect-for-syslog, tests of McAfee Endpoint Security; rows of core.executeQuery: chronicle/content-hub, content/response_integrations/google/mc_afee_epo, and tests of public clients of it',
   forms: [
     [
       is('type', 'MVEvents'),
@@ -36,40 +36,49 @@ export const trellixEpo: Product = {
     ],
     [has('threateventid'), has('threatcategory'), has('analyzerhostname'), has('autoguid')],
     [has('epo.eventid'), has('epo.agentguid'), has('epo.threatcategory')],
+    [has('EPOEvents.ThreatEventID'), hasOneOf('EPOEvents.ThreatCategory', 'EPOEvents.ThreatName')],
   ],
   title: [
     // An event without a threat has the name None or _.
-    ...both('threatname').map((path) => ({ path, part: /^(?!None$|_$)(.+)$/ })),
+    ...both('ThreatName').map((path) => ({ path, part: /^(?!None$|_$)(.+)$/ })),
     '{attributes.threatcategory} on {attributes.analyzerhostname}',
     '{threatcategory} on {analyzerhostname}',
     '{epo.threatcategory} on {epo.machinename}',
+    '{EPOEvents.ThreatCategory} on {EPOEvents.AnalyzerHostName}',
   ],
   description: [
     '{attributes.threatactiontaken}: {attributes.targetfilename}',
     '{threatactiontaken}: {targetfilename}',
     '{epo.threatactiontaken}: {epo.targetfilename}',
-    ...both('threattype'),
+    '{EPOEvents.ThreatActionTaken}: {EPOEvents.TargetFileName}',
+    ...both('ThreatType'),
   ],
-  severity: [...both('threatseverity').map((path) => codes(path, SEVERITIES)), word('epo.threatseverity')],
-  time: both('detectedutc', 'timestamp', 'receivedutc', 'gmttime'),
-  systems: [...both('targethostname', 'analyzerhostname'), 'epo.machinename'],
+  severity: [...both('ThreatSeverity').map((path) => codes(path, SEVERITIES)), word('epo.threatseverity')],
+  time: both('DetectedUTC', 'timestamp', 'ReceivedUTC', 'gmttime'),
+  systems: [...both('TargetHostName', 'AnalyzerHostName'), 'epo.machinename'],
   identity: {
-    of: (event) => (ON_PREMISES.holds(event) ? ofXml(event) : ofId(event)),
-    why: 'The id is unique: a UUID for each event. An event never changes. In XML from ePO on premises it has no id: its content with its time is the identity.',
+    of: (event) => (ON_PREMISES.holds(event) ? ofContent(event) : ofId(event)),
+    why: 'The id is unique: a UUID for each event. An event never changes. In XML from ePO on premises and in a row of a query it need not have an id: its content with its time is the identity.',
   },
   // Operational events: updates, scans, policies.
   state: [
     rule((alert) =>
-      /^ops(?:\.|$)/.test(plainText(valueAt(alert, ...both('threatcategory')))) ? 'informational' : null,
+      /^ops(?:\.|$)/.test(plainText(valueAt(alert, ...both('ThreatCategory')))) ? 'informational' : null,
     ),
   ],
 }
 
-const ON_PREMISES = has('epo.eventid')
-const ofId = id('id', ...both('autoguid'))
-const ofXml = hashOf('epo')
+const ON_PREMISES = hasOneOf('epo.eventid', 'EPOEvents.ThreatEventID')
+const ofId = id('id', ...both('AutoGUID'))
+const ofContent = hashOf('epo', 'EPOEvents')
 
-/** Names of fields in the API and in connectors, which pass on the event's attributes, and of its XML (epo-text.ts). */
+/**
+ * Names of fields in rows of a query, in the API and in connectors, which pass on the event's attributes, and of its XML
+ * (epo-text.ts).
+ */
 function both(...names: readonly string[]): string[] {
-  return names.flatMap((name) => [`attributes.${name}`, name, `epo.${name}`])
+  return names.flatMap((name) => {
+    const field = name.toLowerCase()
+    return [`attributes.${field}`, field, `epo.${field}`, `EPOEvents.${name}`]
+  })
 }
