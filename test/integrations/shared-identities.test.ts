@@ -71,7 +71,6 @@ test('only samples of one alert in several forms share an identity', () => {
     'lakewatch/created.json = lakewatch/duplicate.json',
     'lakewatch/duplicate.json = lakewatch/resolved.json',
     'lumu/closed.json = lumu/updates.json',
-    'lumu/updates.json = lumu/updates.json',
     'metlo/ignored.json = metlo/open.json',
     'microsoft-365/dlp-match.json = microsoft-365/dlp-undo.json',
     'microsoft-365/investigation.json = microsoft-365/investigation.json',

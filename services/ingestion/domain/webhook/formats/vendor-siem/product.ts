@@ -14,7 +14,7 @@ export type Product = {
   source: string
   /** The forms its alerts come in: an alert is recognised when every condition of one form holds. */
   forms: readonly Form[]
-  /** Whole titles: the first that has a value wins. `{path}` is replaced by the value; a title without it is fixed. */
+  /** Whole titles: the first that has a value wins. `{path}` is replaced by the value. */
   title: readonly Reading[]
   /** Titles for alerts without one of their own. The incident notes that its title stands in. */
   titleStandIn?: readonly Reading[]
@@ -47,6 +47,11 @@ export type Reading =
   | { path: string; part: RegExp }
   | { path: string; read: (text: string) => unknown }
   | { path: string; of: (alert: unknown) => unknown }
+
+/** A title that is the same for every alert. A refusal names the path. */
+export function fixed(title: string, path: string): Reading {
+  return { path, of: () => title }
+}
 
 /** A form of a product's alerts, recognised by all of its conditions together. */
 export type Form = readonly Condition[]

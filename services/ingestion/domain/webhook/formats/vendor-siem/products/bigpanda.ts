@@ -2,7 +2,7 @@ import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
 import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
-import type { Product } from '../product.ts'
+import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
@@ -30,7 +30,7 @@ export const bigPanda: Product = {
     ],
   ],
   title: ['{host}: {check}', '{service}: {check}', '{application}: {check}', 'check', 'description'],
-  titleStandIn: ['BigPanda alert of {host}', 'BigPanda alert'],
+  titleStandIn: ['BigPanda alert of {host}', fixed('BigPanda alert', 'check')],
   description: ['description'],
   severity: [word('status')],
   time: ['timestamp'],

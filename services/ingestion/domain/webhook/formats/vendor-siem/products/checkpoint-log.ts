@@ -1,6 +1,6 @@
 import { hashOf } from '../identity.ts'
 import { codes, type Level, word } from '../levels.ts'
-import type { Product } from '../product.ts'
+import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule } from '../state.ts'
 
@@ -25,7 +25,11 @@ export const checkPointLog: Product = {
     ...['cp.protection_name', 'cp.attack_info', 'cp.attack', 'cp.malware_action', 'cp.malware_family'],
     ...['{cp.product}: {cp.sys_message}', '{cp.product}: {cp.description}', '{cp.product}: {cp.subject}'],
   ],
-  titleStandIn: ['{cp.product}: {cp.action}', 'Log of Check Point'],
+  titleStandIn: [
+    '{cp.product}: {cp.action}',
+    'Log of {cp.product}',
+    fixed('Log of Check Point', 'cp.action'),
+  ],
   description: ['cp.attack_info', 'cp.portal_message', '{cp.product}: {cp.action}, {cp.src} to {cp.dst}'],
   severity,
   time: ['cp.time'],

@@ -2,7 +2,7 @@ import { valuesAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
 import { id } from '../identity.ts'
 import { codes } from '../levels.ts'
-import type { Product } from '../product.ts'
+import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, isKey } from '../recognition.ts'
 import { when } from '../state.ts'
 
@@ -21,7 +21,7 @@ export const ciscoAiDefense: Product = {
     ],
   ],
   title: [{ path: 'rules.rule_name', of: titleOf }],
-  titleStandIn: ['Result of Cisco AI Defense: {action}', 'Result of Cisco AI Defense'],
+  titleStandIn: ['Result of Cisco AI Defense: {action}', fixed('Result of Cisco AI Defense', 'action')],
   description: ['explanation', '{rules.rule_name}: {action}'],
   // NONE_SEVERITY stands in results that found something, too.
   severity: [codes('severity', { low: 'low', medium: 'medium', high: 'high', critical: 'critical' })],

@@ -2,7 +2,7 @@ import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
 import { hashOf, hashOfShared } from '../identity.ts'
 import { word } from '../levels.ts'
-import type { Product } from '../product.ts'
+import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, is, object } from '../recognition.ts'
 import { when } from '../state.ts'
 
@@ -23,7 +23,11 @@ export const pagerDutyEvent: Product = {
     [is('event_type', 'trigger'), has('description'), has('client'), object('details')],
   ],
   title: ['payload.summary', 'description'],
-  titleStandIn: ['PagerDuty event {dedup_key}', 'PagerDuty event {incident_key}', 'PagerDuty event'],
+  titleStandIn: [
+    'PagerDuty event {dedup_key}',
+    'PagerDuty event {incident_key}',
+    fixed('PagerDuty event', 'payload.summary'),
+  ],
   description: ['payload.custom_details.description', 'payload.summary', 'details.description'],
   severity: [word('payload.severity', 'details.severity')],
   sourceSystem: (alert) => valueAt(alert, 'client'),

@@ -1,5 +1,5 @@
 import { id } from '../identity.ts'
-import type { Product } from '../product.ts'
+import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 
 /** An anomaly that Slack found in the audit log of an organization. It is not graded. */
@@ -22,7 +22,7 @@ export const slackAnomaly: Product = {
     'Slack anomaly of {actor.user.email}',
     'Slack anomaly: {details.reason}',
   ],
-  titleStandIn: ['Slack anomaly'],
+  titleStandIn: [fixed('Slack anomaly', 'details.reason')],
   description: ['{context.location.name}: {context.ip_address}', 'context.location.name'],
   severity: [],
   time: ['date_create'],

@@ -1,6 +1,6 @@
 import { idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
-import type { Product } from '../product.ts'
+import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
 const SEVERITIES = { crit: 'critical', majr: 'high', minr: 'medium' } as const
@@ -13,7 +13,7 @@ export const trellixNx: Product = {
     'ExabeamLabs/Content-Doc, DataSources/FireEye, parsers of notifications in JSON; severities: chronicle/content-hub, content/response_integrations/google/fire_eye_nx',
   forms: [[has('explanation'), has('occurred'), has('alert-url'), hasOneOf('src', 'dst', 'smtp-message')]],
   title: ['{explanation.malware-detected.malware.name} ({name})', 'name'],
-  titleStandIn: ['Alert of Trellix Network Security'],
+  titleStandIn: [fixed('Alert of Trellix Network Security', 'name')],
   description: ['explanation.malware-detected.malware.original', 'alert-url'],
   severity: [codes('severity', SEVERITIES)],
   time: ['occurred'],

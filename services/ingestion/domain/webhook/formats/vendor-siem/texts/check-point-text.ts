@@ -3,8 +3,9 @@ import { lastTimeOf } from './event-text.ts'
 
 /**
  * Reads a log of Check Point as its Log Exporter writes it by syslog, `… CheckPoint 7776 - [action:"Drop"; flags:"150784"; …]`,
- * and for Splunk, `time=1520416459|hostname=gw|severity=High|product=IPS|…`, also with the display names of OPSEC LEA. Names of
- * fields are in small letters with underscores. If a name is repeated, its first value counts. Returns null for any other line.
+ * also as structured data with an id, `[sc4s@2620 action="Drop" …]`, and for Splunk,
+ * `time=1520416459|hostname=gw|severity=High|product=IPS|…`, also with the display names of OPSEC LEA. Names of fields are in
+ * small letters with underscores. If a name is repeated, its first value counts. Returns null for any other line.
  */
 export function checkPointEntry(line: string): Fields | null {
   const head = SYSLOG.exec(line.slice(0, LONGEST_HEAD))
@@ -40,8 +41,9 @@ type Fields = { [key: string]: unknown }
 
 const LONGEST_HEAD = 400
 const MAX_FIELDS = 300
-const SYSLOG = /^[^[\]{}|=]{0,300}?\bCheckPoint [0-9]{1,8} - \[(?=[a-z_]{1,60}:{1,2}")/
-const QUOTED = /\s?([A-Za-z_][\w .-]{0,60}):{1,2}"((?:[^"\\]|\\[^\n]){0,20000})";?/gy
+const SYSLOG =
+  /^[^[\]{}|=]{0,300}?\bCheckPoint [0-9]{1,8} - \[(?:[\w.-]{1,30}@[0-9]{1,10} )?(?=[a-z_]{1,60}(?::{1,2}|=)")/
+const QUOTED = /\s?([A-Za-z_][\w .-]{0,60})(?::{1,2}|=)"((?:[^"\\]|\\[^\n]){0,20000})";?/gy
 const BARRED = /^[^|={}]{0,200}?(?=\b(?:time=[0-9]{9,13}\||loc=[0-9]{1,12}\|time=[0-9]))/
 const BAR_PAIR = /([A-Za-z_][\w ./-]{0,60})=((?:[^|\\]|\\[^\n]){0,20000})(?:\||$)/gy
 const MARKS = ['loguid', 'origin', 'orig']
