@@ -19,6 +19,8 @@ test.each([
   ['carbon_black_notification', 'Carbon Black incident NE2F3D55-1'],
   ['carbon_black_notification', 'Carbon Black incident ABC'],
   ['airbyte', 'Airbyte: job 9988'],
+  ['slack_anomaly', 'Slack anomaly'],
+  ['trellix_nx', 'Alert of Trellix Network Security'],
 ])('%s has the substitute title %s', (id, title) => {
   const product = everyProduct.find((one) => one.id === id)!
   const titles = samples.get(id)!.flatMap((alert) => titlesWithout(product, alert))
