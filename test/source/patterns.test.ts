@@ -86,7 +86,7 @@ const EXCEPTIONS = new Map<string, string>([
     'is sticky: it begins at one place',
   ],
   [
-    '\\s?([A-Za-z_][\\w .-]{0,60}):{1,2}"((?:[^"\\\\]|\\\\[^\\n]){0,20000})";?',
+    '\\s?([A-Za-z_][\\w .-]{0,60})(?::{1,2}|=)"((?:[^"\\\\]|\\\\[^\\n]){0,20000})";?',
     'is sticky: it begins at one place, and a value ends at the first mark that is not escaped',
   ],
   [
