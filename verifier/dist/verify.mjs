@@ -3916,10 +3916,10 @@ function assertPresented(states, { operation, details, actor: { kind, id } }, pl
     throw new Failure('caller_not_allowed', `${operation} by ${kind} ${id}, with ${what}`, place)
 }
 
-/** The operations whose next version of a person, or of a key, may have another password, or key. A disabled account has no use for its own. */
-const PASSWORD_CHANGES = ['acceptInvitation', 'changePassword', 'disableUser', 'recordFound', 'resetPassword'];
+/** The operations whose next version of a person, or of a key, may have another password, or key. */
+const PASSWORD_CHANGES = ['acceptInvitation', 'changePassword', 'recordFound', 'resetPassword'];
 /** The operations whose next version of a person may have another code. */
-const CODE_CHANGES = ['disableUser', 'inviteUser', 'recordFound'];
+const CODE_CHANGES = ['inviteUser', 'recordFound'];
 
 /**
  * The next version of a person or a key MUST have the credentials of the previous one, except for those that its operation changes.
@@ -3931,6 +3931,8 @@ const CODE_CHANGES = ['disableUser', 'inviteUser', 'recordFound'];
  * @param {Place} place
  */
 function assertSameCredentials(before, record, operation, place) {
+  // A disabled account has no use for its own, and stays disabled.
+  if (record.status === 'disabled') return
   const { credential_sha256, code_sha256 } = before ?? {};
   const now = credentialsOf(record);
   const gives = (/** @type {string} */ what) => {
@@ -3942,13 +3944,80 @@ function assertSameCredentials(before, record, operation, place) {
   if (isInvited && now.code_sha256 !== code_sha256 && !CODE_CHANGES.includes(operation)) gives('invitation');
 }
 
+const ADMIN = ['admin'];
+const APPROVERS$1 = ['admin', 'approver'];
+const MEMBERS = ['admin', 'approver', 'member'];
+const ALL = [...MEMBERS, 'auditor'];
+
+/** The record types that only people write, each with their roles, whatever the name of the call. */
+const WRITERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({
+    'agent-profiles': MEMBERS,
+    'ai-systems': MEMBERS,
+    'api-keys': ADMIN,
+    attestations: ALL,
+    certifications: APPROVERS$1,
+    resolutions: APPROVERS$1,
+    suites: MEMBERS,
+    triggers: ALL,
+    users: ALL,
+  })
+);
+/** What others write of these types: by the kind of the caller and the operation. */
+const OF_OTHERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({ 'operator resetPassword': ['users'], 'system recordFound': ['api-keys', 'users'] })
+);
+/** The operations by which people set the password of their own account. */
+const OF_OWN = ['acceptInvitation', 'changePassword'];
+
+/**
+ * Returns the roles of those who write a type; undefined for one that not only people write. Without a suite, only administrators
+ * write AI systems.
+ *
+ * @param {string} type
+ * @param {AuditEntry['receipts']} receipts of the call
+ */
+function writersOf(type, receipts) {
+  if (type === 'ai-systems' && !receipts.some((one) => one.type === 'suites')) return ADMIN
+  return Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
+}
+
+/**
+ * Throws where a call of others than people wrote what only people write.
+ *
+ * @param {AuditEntry} entry of a log whose sessions are recorded
+ * @param {Place} place
+ */
+function assertOfPeople({ actor: { kind }, operation, receipts }, place) {
+  if (kind === 'user') return
+  const call = `${kind} ${operation}`;
+  const theirs = Object.hasOwn(OF_OTHERS, call) ? OF_OTHERS[call] : undefined;
+  const other = receipts.find(({ type }) => Object.hasOwn(WRITERS, type) && !theirs?.includes(type));
+  if (other === undefined) return
+  throw new Failure('caller_not_allowed', `${operation} by ${kind} wrote ${other.type}`, place)
+}
+
+/**
+ * Throws where a person who is no administrator made an account, or where a person gave a password to the account of another by a
+ * call that sets their own.
+ *
+ * @param {any} record of a person
+ * @param {{ id: string | null, states: any[], operation: string, place: Place }} call `states`: of the calling account, that it may
+ *   have read
+ */
+function assertMayWrite(record, { id, states, operation, place }) {
+  const refuse = (/** @type {string} */ what) => {
+    throw new Failure('caller_not_allowed', `${operation} by user ${id} ${what} ${record.id}`, place)
+  };
+  if (OF_OWN.includes(operation) && record.id !== id) refuse('gave a password to the account');
+  const isAdmin = states.some(({ role }) => role === undefined || ADMIN.includes(role));
+  if (record.version === 1 && !isAdmin) refuse('made the account');
+}
+
 // The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
 // listed and not compared. Where an operation loses a role, the role stays in this list, because earlier logs have such calls.
 
-const ADMIN = ['admin'];
-const APPROVERS$1 = ['admin', 'approver'];
 const READERS = ['admin', 'auditor'];
-const MEMBERS = ['admin', 'approver', 'member'];
 
 /** By operation. @type {Readonly<Record<string, readonly string[]>>} */
 const ROLES = Object.freeze({
@@ -4009,9 +4078,6 @@ const ROLES = Object.freeze({
   verifyLog: READERS,
 });
 
-/** The record types that only APPROVERS write, in any operation. */
-const APPROVALS = ['certifications', 'resolutions'];
-
 /**
  * Throws where the entry names another e-mail address, the account was disabled, or it lacked the role for the call or for the
  * records that the call wrote.
@@ -4029,7 +4095,7 @@ function assertPerson(states, { operation, receipts, details, id, name }, place)
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
   const allowed = [
     !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
-    wroteApproval(receipts) && APPROVERS$1,
+    ...receipts.map(({ type }) => writersOf(type, receipts)),
   ];
   for (const roles of allowed)
     if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
@@ -4039,9 +4105,6 @@ function assertPerson(states, { operation, receipts, details, id, name }, place)
         place,
       )
 }
-
-/** @param {AuditEntry['receipts']} receipts */
-const wroteApproval = (receipts) => receipts.some(({ type }) => APPROVALS.includes(type));
 
 /**
  * The person who attests MUST hold the role.
@@ -4069,11 +4132,12 @@ function assertHolds(states, role, place) {
  * @param {Place} place
  */
 function assertFollows(before, record, operation, place) {
-  // Rows of an earlier version are recorded unchanged.
-  if (before === undefined || operation === 'recordFound') return
   const gives = (/** @type {string} */ what) => {
     throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
   };
+  // A row is recorded as it is found where its record, of an earlier version, has no hash of the credential.
+  if (operation === 'recordFound' && before?.credential_sha256 !== undefined) gives('a found one again');
+  if (before === undefined || operation === 'recordFound') return
   if (before.revoked_at && !record.revoked_at) gives('valid again after it was revoked');
   if (before.status === 'disabled' && record.status !== 'disabled')
     gives('active again after it was disabled');
@@ -4155,6 +4219,11 @@ class Sessions {
     own.kept.set(id, { until, token: known === undefined ? token : known.token });
   }
 
+  /** Whether all sessions of this time are recorded. @param {number} at */
+  areRecorded(at) {
+    return at >= this.#recordedFrom
+  }
+
   /**
    * Whether the person had a session when a call began, as far as the log shows it.
    *
@@ -4163,7 +4232,7 @@ class Sessions {
    * @param {unknown} [named] the hash of the session's token; absent: any session
    */
   had(person, began, named) {
-    if (began < this.#recordedFrom) return true
+    if (!this.areRecorded(began)) return true
     const own = this.#ofPerson.get(person);
     if (own === undefined) return false
     if (began <= own.others) return true
@@ -4259,7 +4328,7 @@ class CallerChecks {
   /**
    * The person who makes the current call, with the versions of the account that the call may have read.
    *
-   * @type {{ states: any[], place: Place } | undefined}
+   * @type {{ id: string | null, states: any[], place: Place } | undefined}
    */
   #person
   /** The operation of the current entry. */
@@ -4282,6 +4351,8 @@ class CallerChecks {
   take(type, record, at, call, place) {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place);
+    if (type === 'users' && this.#person)
+      assertMayWrite(record, { ...this.#person, operation: this.#operation });
     if (type === 'sessions') this.#sessions.take(record, at, call);
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
@@ -4313,6 +4384,7 @@ class CallerChecks {
     const { id, actor, operation, outcome } = entry;
     this.#person = undefined;
     this.#operation = operation;
+    if (outcome === 'ok' && this.#sessions.areRecorded(recordedAt)) assertOfPeople(entry, place);
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined;
     if (type === undefined || outcome !== 'ok') return
     const at = beginOf(id, recordedAt);
@@ -4351,7 +4423,7 @@ class CallerChecks {
    * @param {Place} place
    */
   #checkPerson(states, { actor: { id, name }, operation, receipts, details, via }, at, place) {
-    this.#person = { states, place };
+    this.#person = { id, states, place };
     const isOutside = isWithoutSession({ operation, receipts, via });
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)
@@ -4991,7 +5063,7 @@ function itemsOf(before, record) {
 
 /**
  * @typedef {{ system: string, isCertified: boolean, settings: any[], roles: string[] | undefined, details: AuditEntry['details'],
- *   place: Place }} About a change; `settings` and `roles` are those that the call may have read, `roles` is undefined where no
+ *   operation: string, place: Place }} About a change; `settings` and `roles` are those that the call may have read, `roles` is undefined where no
  *   person calls
  */
 
@@ -5083,14 +5155,15 @@ function mustOpenFirst(record, isFreed, about) {
 
 /**
  * Whether a further version MUST open a trigger. One of a system that was never certified MUST, where the entry says that its
- * process knew this rule.
+ * process knew this rule, and where the call made a suite: such a call only sets the first gate suite.
  *
  * @param {any} before
  * @param {any} record
  * @param {About} about
  */
 function mustOpenLater(before, record, about) {
-  const isWatched = about.isCertified || (isOfSystem(record) && isStated(about));
+  const isCompared = isStated(about) || about.operation === 'createSuite';
+  const isWatched = about.isCertified || (isOfSystem(record) && isCompared);
   return isWatched && !mayWiden(about) && isWidened(before, record)
 }
 
@@ -6411,10 +6484,10 @@ class GateInputs {
    * @param {number} at
    * @param {By} by
    */
-  #noteChange(system, before, record, at, { roles, details, place }) {
+  #noteChange(system, before, record, at, { roles, details, operation, place }) {
     const isCertified = this.#newest.has(keyOf$1('certifications', 'system', system));
     const settings = this.#settings(record, at);
-    this.#changes.note(before, record, { system, isCertified, settings, roles, details, place });
+    this.#changes.note(before, record, { system, isCertified, settings, roles, details, operation, place });
   }
 
   /**
@@ -7227,6 +7300,14 @@ const WITH_CREDENTIALS = /** @type {Readonly<Record<string, number>>} */ (
   })
 );
 
+/** The members of a caller's record that its calls are compared with, by type. */
+const OF_CALLERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({
+    'api-keys': ['credential_sha256'],
+    users: ['role', 'attestation_roles', 'email', 'credential_sha256', 'invitation'],
+  })
+);
+
 /**
  * Adds a remark for each call that does not state what calls of its kind before it did, or what the release of an earlier call
  * states. The replay compares such a call with less of
@@ -7255,8 +7336,7 @@ class Stated {
     }
     if (wrote('gate-decisions', 'certifications', 'attestations'))
       this.#take('log_size', typeof details.log_size === 'number', place);
-    const isFound = actor.kind === 'system' && operation === 'recordFound';
-    if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
+    if (wrote('agent-profiles', 'ai-systems') && operation !== 'createSuite')
       this.#take('duties_version of a change', details.duties_version, place);
     if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place);
     const presented =
@@ -7274,11 +7354,14 @@ class Stated {
   }
 
   /** @param {string} type @param {any} record @param {Place} place of the entry */
-  record(type, { duties_version, opened_trigger, snapshot }, place) {
+  record(type, { duties_version, opened_trigger, snapshot, ...record }, place) {
     if (['certifications', 'attestations', 'resolutions'].includes(type))
       this.#take(`duties_version of ${type}`, duties_version, place);
     if (['agent-profiles', 'ai-systems'].includes(type))
       this.#take('opened_trigger', opened_trigger !== undefined, place);
+    if (Object.hasOwn(OF_CALLERS, type))
+      for (const name of OF_CALLERS[type] ?? [])
+        this.#take(`${name} of ${type}`, record[name] !== undefined, place);
     if (type === 'gate-decisions') this.#take('rules_version', snapshot.rules_version, place);
   }
 

@@ -29,15 +29,21 @@ const certification = {
   ...{ results: [], agents: [], certified_by: { id: uuid('admin'), name: 'admin' } },
 }
 
-/** The outcome of a log in which an administrator makes these records, the last of them with the given details. */
-function outcome(records: [type: string, record: Json][], details: Json, settings: Json = APART) {
+/** The outcome of a log in which an administrator makes these records, the last of them in the given call. */
+function outcome(
+  records: [type: string, record: Json][],
+  details: Json,
+  settings: Json = APART,
+  operation = 'x',
+) {
   const log = new TestLog()
   const actor = { id: uuid('admin'), kind: 'user', name: 'admin' }
   const account = { id: actor.id, role: 'admin', attestation_roles: [], status: 'active', version: 1 }
   const organization = { id: log.organizationId, separation_of_duties: settings, version: 1 }
   log.append('createOrganization', { organizations: [organization], users: [account] })
   for (const [i, [type, record]] of records.entries())
-    log.append('x', { [type]: [record] }, { actor, details: i === records.length - 1 ? details : {} })
+    if (i < records.length - 1) log.append('x', { [type]: [record] }, { actor })
+    else log.append(operation, { [type]: [record] }, { actor, details })
   return replayed(log)
 }
 
@@ -71,4 +77,21 @@ test('the replay accepts a new agent, a new name and a further version that ask 
   expect(await outcome([first, ['agent-profiles', agent('first')]], STATED)).toBe('PASS')
   expect(await outcome([first, ['ai-systems', other('t')]], STATED)).toBe('PASS')
   expect(await outcome([first, ['ai-systems', system({ version: 2 })]], STATED)).toBe('PASS')
+})
+
+test('the replay refuses a suite whose call asks less of the AI system, which was never certified', async () => {
+  const made = (before: Json, after: Json) =>
+    outcome(
+      [
+        ['ai-systems', system(before)],
+        ['ai-systems', system({ ...after, version: 2 })],
+      ],
+      {},
+      APART,
+      'createSuite',
+    )
+  expect(await made({ gate_suite: null }, {})).toBe('PASS')
+  expect(await made({ gate_suite: null }, { attestation_roles: [] })).toBe('caller_not_allowed')
+  expect(await made({ gate_suite: null }, { name: 'other' })).toBe('caller_not_allowed')
+  expect(await made({}, { gate_suite: 'lax' })).toBe('caller_not_allowed')
 })

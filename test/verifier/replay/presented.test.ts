@@ -18,7 +18,8 @@ test('the replay requires that a named key is that of the record, which no call 
   const updated = (operation: string) => (log: TestLog) =>
     log.append(operation, { 'api-keys': [{ ...key, version: 2, credential_sha256: 'b' }] })
   expect(await replayed(logOf(made({}), updated('updateKey')))).toBe('caller_not_allowed')
-  expect(await replayed(logOf(made({}), updated('recordFound')))).toBe('PASS')
+  expect(await replayed(logOf(made({}), updated('recordFound')))).toBe('caller_not_allowed')
+  expect(await replayed(logOf(made({ credential_sha256: undefined }), updated('recordFound')))).toBe('PASS')
 })
 
 test('the replay requires that entries and records name a person as the log does', async () => {

@@ -30,6 +30,9 @@ const session = (name: string): Json => ({
   ...{ id: uuid(name), user_id: admin.id, token_sha256: 'a', version: 1 },
   ...{ expires_at: '2026-01-02T15:00:00.000Z', ended_at: null },
 })
+const account = (name: string, more: Json = {}): Json => ({
+  ...{ id: uuid(name), version: 1, role: 'member', attestation_roles: [], ...more },
+})
 const settled = (name: string) => ({ settled: { id: uuid(name), kind: 'manual', reason: name } })
 const signed = { decision: 'pass', subject_sha256: 'a', newest_decision_id: 'x' }
 
@@ -68,6 +71,18 @@ const CALLS: { [what: string]: [Call, Call] } = {
   'the password of a person': [
     ['createSession', { sessions: [session('a')] }, { credential_sha256: 'a' }],
     ['createSession', { sessions: [session('b')] }, {}],
+  ],
+  'the credential of a person': [
+    ['createUser', { users: [account('a', { credential_sha256: 'a' })] }, {}],
+    ['createUser', { users: [account('b')] }, {}],
+  ],
+  'the hash of a key': [
+    [
+      'createKey',
+      { 'api-keys': [{ id: uuid('a'), version: 1, credential_sha256: 'a', permissions: [] }] },
+      {},
+    ],
+    ['createKey', { 'api-keys': [{ id: uuid('b'), version: 1, permissions: [] }] }, {}],
   ],
   'the newest decision': [
     ['attestDecision', {}, signed],

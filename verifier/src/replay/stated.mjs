@@ -16,6 +16,14 @@ const WITH_CREDENTIALS = /** @type {Readonly<Record<string, number>>} */ (
   })
 )
 
+/** The members of a caller's record that its calls are compared with, by type. */
+const OF_CALLERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({
+    'api-keys': ['credential_sha256'],
+    users: ['role', 'attestation_roles', 'email', 'credential_sha256', 'invitation'],
+  })
+)
+
 /**
  * Adds a remark for each call that does not state what calls of its kind before it did, or what the release of an earlier call
  * states. The replay compares such a call with less of
@@ -44,8 +52,7 @@ export class Stated {
     }
     if (wrote('gate-decisions', 'certifications', 'attestations'))
       this.#take('log_size', typeof details.log_size === 'number', place)
-    const isFound = actor.kind === 'system' && operation === 'recordFound'
-    if (wrote('agent-profiles', 'ai-systems') && !wrote('suites') && !isFound)
+    if (wrote('agent-profiles', 'ai-systems') && operation !== 'createSuite')
       this.#take('duties_version of a change', details.duties_version, place)
     if (wrote('resolutions') && !wrote('certifications')) this.#take('settled', !!details.settled, place)
     const presented =
@@ -63,11 +70,14 @@ export class Stated {
   }
 
   /** @param {string} type @param {any} record @param {Place} place of the entry */
-  record(type, { duties_version, opened_trigger, snapshot }, place) {
+  record(type, { duties_version, opened_trigger, snapshot, ...record }, place) {
     if (['certifications', 'attestations', 'resolutions'].includes(type))
       this.#take(`duties_version of ${type}`, duties_version, place)
     if (['agent-profiles', 'ai-systems'].includes(type))
       this.#take('opened_trigger', opened_trigger !== undefined, place)
+    if (Object.hasOwn(OF_CALLERS, type))
+      for (const name of OF_CALLERS[type] ?? [])
+        this.#take(`${name} of ${type}`, record[name] !== undefined, place)
     if (type === 'gate-decisions') this.#take('rules_version', snapshot.rules_version, place)
   }
 

@@ -3,6 +3,7 @@ import { historyOf, OVERLAP_MS } from '../state/history.mjs'
 import { assertPresented, assertSameCredentials, credentialsOf, isWithoutSession } from './credentials.mjs'
 import { assertFollows, assertHolds, assertPerson } from './people.mjs'
 import { Sessions } from './sessions.mjs'
+import { assertMayWrite, assertOfPeople } from './writers.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { History } from '../state/history.mjs' */
@@ -95,7 +96,7 @@ export class CallerChecks {
   /**
    * The person who makes the current call, with the versions of the account that the call may have read.
    *
-   * @type {{ states: any[], place: Place } | undefined}
+   * @type {{ id: string | null, states: any[], place: Place } | undefined}
    */
   #person
   /** The operation of the current entry. */
@@ -118,6 +119,8 @@ export class CallerChecks {
   take(type, record, at, call, place) {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place)
+    if (type === 'users' && this.#person)
+      assertMayWrite(record, { ...this.#person, operation: this.#operation })
     if (type === 'sessions') this.#sessions.take(record, at, call)
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)
@@ -149,6 +152,7 @@ export class CallerChecks {
     const { id, actor, operation, outcome } = entry
     this.#person = undefined
     this.#operation = operation
+    if (outcome === 'ok' && this.#sessions.areRecorded(recordedAt)) assertOfPeople(entry, place)
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined
     if (type === undefined || outcome !== 'ok') return
     const at = beginOf(id, recordedAt)
@@ -187,7 +191,7 @@ export class CallerChecks {
    * @param {Place} place
    */
   #checkPerson(states, { actor: { id, name }, operation, receipts, details, via }, at, place) {
-    this.#person = { states, place }
+    this.#person = { id, states, place }
     const isOutside = isWithoutSession({ operation, receipts, via })
     if (!isOutside && id !== null && !this.#sessions.had(id, at))
       throw notAllowed(`${operation} by user ${id}, who was not signed in`, place)

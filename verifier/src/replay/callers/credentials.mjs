@@ -68,10 +68,10 @@ export function assertPresented(states, { operation, details, actor: { kind, id 
     throw new Failure('caller_not_allowed', `${operation} by ${kind} ${id}, with ${what}`, place)
 }
 
-/** The operations whose next version of a person, or of a key, may have another password, or key. A disabled account has no use for its own. */
-const PASSWORD_CHANGES = ['acceptInvitation', 'changePassword', 'disableUser', 'recordFound', 'resetPassword']
+/** The operations whose next version of a person, or of a key, may have another password, or key. */
+const PASSWORD_CHANGES = ['acceptInvitation', 'changePassword', 'recordFound', 'resetPassword']
 /** The operations whose next version of a person may have another code. */
-const CODE_CHANGES = ['disableUser', 'inviteUser', 'recordFound']
+const CODE_CHANGES = ['inviteUser', 'recordFound']
 
 /**
  * The next version of a person or a key MUST have the credentials of the previous one, except for those that its operation changes.
@@ -83,6 +83,8 @@ const CODE_CHANGES = ['disableUser', 'inviteUser', 'recordFound']
  * @param {Place} place
  */
 export function assertSameCredentials(before, record, operation, place) {
+  // A disabled account has no use for its own, and stays disabled.
+  if (record.status === 'disabled') return
   const { credential_sha256, code_sha256 } = before ?? {}
   const now = credentialsOf(record)
   const gives = (/** @type {string} */ what) => {

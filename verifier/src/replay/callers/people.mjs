@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../json/json.mjs'
 import { Failure } from '../../report/failure.mjs'
+import { ADMIN, APPROVERS, MEMBERS, writersOf } from './writers.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -7,10 +8,7 @@ import { Failure } from '../../report/failure.mjs'
 // The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
 // listed and not compared. Where an operation loses a role, the role stays in this list, because earlier logs have such calls.
 
-const ADMIN = ['admin']
-const APPROVERS = ['admin', 'approver']
 const READERS = ['admin', 'auditor']
-const MEMBERS = ['admin', 'approver', 'member']
 
 /** By operation. @type {Readonly<Record<string, readonly string[]>>} */
 export const ROLES = Object.freeze({
@@ -71,9 +69,6 @@ export const ROLES = Object.freeze({
   verifyLog: READERS,
 })
 
-/** The record types that only APPROVERS write, in any operation. */
-const APPROVALS = ['certifications', 'resolutions']
-
 /**
  * Throws where the entry names another e-mail address, the account was disabled, or it lacked the role for the call or for the
  * records that the call wrote.
@@ -91,7 +86,7 @@ export function assertPerson(states, { operation, receipts, details, id, name },
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
   const allowed = [
     !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
-    wroteApproval(receipts) && APPROVERS,
+    ...receipts.map(({ type }) => writersOf(type, receipts)),
   ]
   for (const roles of allowed)
     if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
@@ -101,9 +96,6 @@ export function assertPerson(states, { operation, receipts, details, id, name },
         place,
       )
 }
-
-/** @param {AuditEntry['receipts']} receipts */
-const wroteApproval = (receipts) => receipts.some(({ type }) => APPROVALS.includes(type))
 
 /**
  * The person who attests MUST hold the role.
@@ -131,11 +123,12 @@ export function assertHolds(states, role, place) {
  * @param {Place} place
  */
 export function assertFollows(before, record, operation, place) {
-  // Rows of an earlier version are recorded unchanged.
-  if (before === undefined || operation === 'recordFound') return
   const gives = (/** @type {string} */ what) => {
     throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
   }
+  // A row is recorded as it is found where its record, of an earlier version, has no hash of the credential.
+  if (operation === 'recordFound' && before?.credential_sha256 !== undefined) gives('a found one again')
+  if (before === undefined || operation === 'recordFound') return
   if (before.revoked_at && !record.revoked_at) gives('valid again after it was revoked')
   if (before.status === 'disabled' && record.status !== 'disabled')
     gives('active again after it was disabled')

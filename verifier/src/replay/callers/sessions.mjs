@@ -63,6 +63,11 @@ export class Sessions {
     own.kept.set(id, { until, token: known === undefined ? token : known.token })
   }
 
+  /** Whether all sessions of this time are recorded. @param {number} at */
+  areRecorded(at) {
+    return at >= this.#recordedFrom
+  }
+
   /**
    * Whether the person had a session when a call began, as far as the log shows it.
    *
@@ -71,7 +76,7 @@ export class Sessions {
    * @param {unknown} [named] the hash of the session's token; absent: any session
    */
   had(person, began, named) {
-    if (began < this.#recordedFrom) return true
+    if (!this.areRecorded(began)) return true
     const own = this.#ofPerson.get(person)
     if (own === undefined) return false
     if (began <= own.others) return true

@@ -8,7 +8,7 @@ import { isPerson } from './input-shapes.mjs'
 /** @import { StateBudget } from '../state/states.mjs' */
 /**
  * @typedef {{ system: string, isCertified: boolean, settings: any[], roles: string[] | undefined, details: AuditEntry['details'],
- *   place: Place }} About a change; `settings` and `roles` are those that the call may have read, `roles` is undefined where no
+ *   operation: string, place: Place }} About a change; `settings` and `roles` are those that the call may have read, `roles` is undefined where no
  *   person calls
  */
 
@@ -100,14 +100,15 @@ function mustOpenFirst(record, isFreed, about) {
 
 /**
  * Whether a further version MUST open a trigger. One of a system that was never certified MUST, where the entry says that its
- * process knew this rule.
+ * process knew this rule, and where the call made a suite: such a call only sets the first gate suite.
  *
  * @param {any} before
  * @param {any} record
  * @param {About} about
  */
 function mustOpenLater(before, record, about) {
-  const isWatched = about.isCertified || (isOfSystem(record) && isStated(about))
+  const isCompared = isStated(about) || about.operation === 'createSuite'
+  const isWatched = about.isCertified || (isOfSystem(record) && isCompared)
   return isWatched && !mayWiden(about) && isWidened(before, record)
 }
 

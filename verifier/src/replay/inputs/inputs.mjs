@@ -188,10 +188,10 @@ export class GateInputs {
    * @param {number} at
    * @param {By} by
    */
-  #noteChange(system, before, record, at, { roles, details, place }) {
+  #noteChange(system, before, record, at, { roles, details, operation, place }) {
     const isCertified = this.#newest.has(keyOf('certifications', 'system', system))
     const settings = this.#settings(record, at)
-    this.#changes.note(before, record, { system, isCertified, settings, roles, details, place })
+    this.#changes.note(before, record, { system, isCertified, settings, roles, details, operation, place })
   }
 
   /**

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { TestLog, uuid } from '../support/log.ts'
+import { logOf, replayed } from '../support/replayed.ts'
+
+/* The name of a call and the kind of its caller are part of its entry only. What the call wrote MUST allow both. */
+
+const person = (name: string, role: string) => ({
+  ...{ id: uuid(name), role, status: 'active', attestation_roles: [], version: 1 },
+  ...{ credential_sha256: `of ${name}`, invitation: null },
+})
+const by = (name: string) => ({ actor: { id: uuid(name), kind: 'user', name } })
+const about = { ai_system_id: uuid('system'), opened_trigger: null }
+const profile = { ...about, id: uuid('profile'), agent_identity: 'bot', tools: [], version: 1 }
+const system = { id: uuid('system'), name: 'claims', attestation_roles: [], version: 1, opened_trigger: null }
+const suite = { id: uuid('suite'), ai_system_id: uuid('system'), name: 'release', version: 1, thresholds: [] }
+const key = { id: uuid('key'), version: 1, permissions: [], credential_sha256: 'a' }
+
+describe('the replay refuses, whatever the call is named,', () => {
+  const people = (log: TestLog) =>
+    log.append('createUser', { users: [person('a', 'admin'), person('m', 'member')] })
+  const call = (name: string, operation: string, written: { [type: string]: object[] }) =>
+    replayed(logOf(people, (log) => log.append(operation, written as never, by(name))))
+
+  test('an account, a key or an AI system that a member made', async () => {
+    const written = { users: [person('b', 'approver')] }
+    expect(await call('m', 'createIncident', written)).toBe('caller_not_allowed')
+    expect(await call('a', 'createUser', written)).toBe('PASS')
+    expect(await call('m', 'createIncident', { 'api-keys': [key] })).toBe('caller_not_allowed')
+    expect(await call('m', 'createSuite', { 'ai-systems': [system] })).toBe('caller_not_allowed')
+    expect(await call('m', 'createSuite', { 'ai-systems': [system], suites: [suite] })).toBe('PASS')
+  })
+
+  test('a password that an administrator gave to another, in a call that sets one’s own', async () => {
+    const given = { users: [{ ...person('m', 'member'), version: 2, credential_sha256: 'b' }] }
+    for (const operation of ['changePassword', 'acceptInvitation']) {
+      expect(await call('a', operation, given)).toBe('caller_not_allowed')
+      expect(await call('m', operation, given)).toBe('PASS')
+    }
+    expect(await call('a', 'resetPassword', given)).toBe('PASS')
+    expect(await call('a', 'disableUser', given)).toBe('caller_not_allowed')
+    expect(await call('a', 'disableUser', { users: [{ ...given.users[0], status: 'disabled' }] })).toBe(
+      'PASS',
+    )
+    expect(await call('a', 'recordFound', given)).toBe('caller_not_allowed')
+  })
+})
+
+test('the replay refuses what people write as a call of others, once sessions are recorded', async () => {
+  const session = {
+    ...{ id: uuid('session'), user_id: uuid('a'), version: 1, ended_at: null },
+    expires_at: '2026-01-02T15:00:00.000Z',
+  }
+  const of = (kind: string, operation: string, written: { [type: string]: object[] }, isRecorded = true) => {
+    const log = new TestLog()
+    const organizations = [{ id: log.organizationId, version: 1 }]
+    const { credential_sha256: _, ...old } = person('a', 'admin')
+    log.append('createOrganization', {
+      organizations,
+      users: [old],
+      ...(isRecorded && { sessions: [session] }),
+    })
+    log.append(operation, written as never, { actor: { id: null, kind, name: 'x' } })
+    return replayed(log)
+  }
+  const second = { ...person('a', 'admin'), version: 2 }
+  for (const kind of ['operator', 'service_client', 'system', 'manual'])
+    for (const [type, record] of Object.entries({
+      suites: suite,
+      'agent-profiles': profile,
+      'ai-systems': system,
+      'api-keys': key,
+      users: person('b', 'admin'),
+    })) {
+      expect([kind, type, await of(kind, 'x', { [type]: [record] })]).toEqual([
+        kind,
+        type,
+        'caller_not_allowed',
+      ])
+      if (kind === 'operator') expect(await of(kind, 'x', { [type]: [record] }, false)).toBe('PASS')
+    }
+  expect(await of('operator', 'resetPassword', { users: [second] })).toBe('PASS')
+  expect(await of('system', 'recordFound', { users: [second] })).toBe('PASS')
+  expect(await of('system', 'recordFound', { suites: [suite] })).toBe('caller_not_allowed')
+  expect(await of('system', 'resetPassword', { users: [second] })).toBe('caller_not_allowed')
+})
