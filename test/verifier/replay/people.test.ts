@@ -201,8 +201,10 @@ describe('the replay of a person’s session', () => {
     const signedIn = (operation: string, details: { [name: string]: string }) => (log: TestLog) =>
       log.append(operation, {}, { actor: { id: person.id, kind: 'user', name: 'a' }, details })
     const invitation = { code_sha256: 'code', expires_at: '2026-01-09T00:00:00.000Z' }
-    const account = (change: object) => (log: TestLog) =>
-      log.append('createUser', { users: [{ ...person, ...change }] })
+    const account =
+      (change: object, operation = 'createUser') =>
+      (log: TestLog) =>
+        log.append(operation, { users: [{ ...person, ...change }] })
     const given = { ...person, credential_sha256: 'hash', invitation: null }
     const holder = account(given)
     const invited = account({ credential_sha256: 'none', invitation })
@@ -215,8 +217,7 @@ describe('the replay of a person’s session', () => {
     expect(await replayed(logOf(holder, accept('other')))).toBe('caller_not_allowed')
     // Earlier records hold no hash.
     expect(await replayed(logOf(account({}), login('other'), accept('other')))).toBe('PASS')
-    const reset = (log: TestLog) =>
-      log.append('resetPassword', { users: [{ ...given, version: 2, credential_sha256: 'new' }] })
+    const reset = account({ ...given, version: 2, credential_sha256: 'new' }, 'resetPassword')
     // A minute after the change, both may have been read.
     expect(await replayed(logOf(holder, reset, login('hash')))).toBe('PASS')
     expect(await replayed(logOf(holder, reset, (log) => log.append('x'), login('hash')))).toBe(
