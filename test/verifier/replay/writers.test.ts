@@ -79,7 +79,8 @@ test('the replay refuses what people write as a call of others, once sessions ar
       if (kind === 'operator') expect(await of(kind, 'x', { [type]: [record] }, false)).toBe('PASS')
     }
   expect(await of('operator', 'resetPassword', { users: [second] })).toBe('PASS')
-  expect(await of('system', 'recordFound', { users: [second] })).toBe('PASS')
+  // An earlier version did not record everything; what it left is recorded as it is found.
+  expect(await of('system', 'recordFound', { users: [{ ...second, role: 'member' }] })).toBe('PASS')
   expect(await of('system', 'recordFound', { suites: [suite] })).toBe('caller_not_allowed')
   expect(await of('system', 'resetPassword', { users: [second] })).toBe('caller_not_allowed')
 })
