@@ -3852,6 +3852,106 @@ const OF_DECISIONS = new Set([
 /** The types in which each version has a separate id. */
 const SINGLE = new Set(['suites']);
 
+const ADMIN = ['admin'];
+const APPROVERS$1 = ['admin', 'approver'];
+const MEMBERS = ['admin', 'approver', 'member'];
+const ALL = [...MEMBERS, 'auditor'];
+
+/** The record types that only people write, each with their roles, whatever the name of the call. */
+const WRITERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({
+    'agent-profiles': MEMBERS,
+    'ai-systems': MEMBERS,
+    'api-keys': ADMIN,
+    attestations: ALL,
+    certifications: APPROVERS$1,
+    resolutions: APPROVERS$1,
+    sessions: ALL,
+    suites: MEMBERS,
+    triggers: ALL,
+    users: ALL,
+  })
+);
+/** What others write of these types: by the kind of the caller and the operation. */
+const OF_OTHERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({
+    'operator resetPassword': ['sessions', 'users'],
+    'system recordFound': ['api-keys', 'sessions', 'users'],
+  })
+);
+/** What people write of these types without a session, by operation. */
+const OUTSIDE = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({ acceptInvitation: ['sessions', 'users'], createSession: ['sessions'] })
+);
+/** The operations by which people set the password of their own account. */
+const OF_OWN = ['acceptInvitation', 'changePassword'];
+
+/**
+ * Returns the roles of those who write a type; undefined for one that not only people write. Without a suite, only administrators
+ * write AI systems.
+ *
+ * @param {string} type
+ * @param {AuditEntry['receipts']} receipts of the call
+ */
+function writersOf(type, receipts) {
+  if (type === 'ai-systems' && !receipts.some((one) => one.type === 'suites')) return ADMIN
+  return Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
+}
+
+/**
+ * Whether a person who writes this type needs a session.
+ *
+ * @param {string} operation
+ * @param {string} type
+ */
+function needsSession(operation, type) {
+  if (Object.hasOwn(OUTSIDE, operation) && OUTSIDE[operation]?.includes(type)) return false
+  return OF_DECISIONS.has(type) || Object.hasOwn(WRITERS, type)
+}
+
+/**
+ * Throws where a call of others than people wrote what only people write.
+ *
+ * @param {AuditEntry} entry of a log whose sessions are recorded
+ * @param {Place} place
+ */
+function assertOfPeople({ actor: { kind }, operation, receipts }, place) {
+  if (kind === 'user') return
+  const call = `${kind} ${operation}`;
+  const theirs = Object.hasOwn(OF_OTHERS, call) ? OF_OTHERS[call] : undefined;
+  const other = receipts.find(({ type }) => Object.hasOwn(WRITERS, type) && !theirs?.includes(type));
+  if (other === undefined) return
+  throw new Failure('caller_not_allowed', `${operation} by ${kind} wrote ${other.type}`, place)
+}
+
+/**
+ * Throws where a person opened a session without signing in, or a session of another person.
+ *
+ * @param {any} record of a session
+ * @param {{ id: string | null, operation: string, place: Place }} call of a person
+ */
+function assertOpens({ user_id, version }, { id, operation, place }) {
+  if (version !== 1 || (operation === 'createSession' && user_id === id)) return
+  throw new Failure('caller_not_allowed', `${operation} by user ${id} opened a session of ${user_id}`, place)
+}
+
+/**
+ * Throws where a person who is no administrator made an account, or where a person gave a password to the account of another by a
+ * call that sets their own.
+ *
+ * @param {any} record of a person
+ * @param {{ id: string | null, states: any[], operation: string, place: Place }} call `states`: of the calling account, that it may
+ *   have read
+ */
+function assertMayWrite(record, { id, states, operation, place }) {
+  const refuse = (/** @type {string} */ what) => {
+    throw new Failure('caller_not_allowed', `${operation} by user ${id} ${what} ${record.id}`, place)
+  };
+  if (OF_OWN.includes(operation) && record.id !== id) refuse('gave a password to the account');
+  const isAdmin = states.some(({ role }) => role === undefined || ADMIN.includes(role));
+  if (record.version === 1 && !isAdmin) refuse('made the account');
+}
+
 /**
  * The calls that a person makes with the password or the code of an invitation. The details of their entries and the person's
  * record have its hash under the same name.
@@ -3864,13 +3964,14 @@ const NAMED = /** @type {Readonly<Record<string, { name: string, what: string }>
 );
 
 /**
- * Whether a person makes a call without a session, or the call may end after it. Such a call writes nothing that decisions read.
+ * Whether a person makes a call without a session, or the call may end after it. Such a call writes nothing that decisions read,
+ * and nothing that people need a session for.
  *
  * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'via'>} call
  */
 function isWithoutSession({ operation, receipts, via }) {
   const isOutside = Object.hasOwn(NAMED, operation) || operation === 'exportEvidence' || via === 'system';
-  return isOutside && !receipts.some(({ type }) => OF_DECISIONS.has(type))
+  return isOutside && !receipts.some(({ type }) => needsSession(operation, type))
 }
 
 /**
@@ -3942,76 +4043,6 @@ function assertSameCredentials(before, record, operation, place) {
   if (hasOther && !PASSWORD_CHANGES.includes(operation)) gives('credential');
   const isInvited = code_sha256 !== undefined && typeof now.code_sha256 === 'string';
   if (isInvited && now.code_sha256 !== code_sha256 && !CODE_CHANGES.includes(operation)) gives('invitation');
-}
-
-const ADMIN = ['admin'];
-const APPROVERS$1 = ['admin', 'approver'];
-const MEMBERS = ['admin', 'approver', 'member'];
-const ALL = [...MEMBERS, 'auditor'];
-
-/** The record types that only people write, each with their roles, whatever the name of the call. */
-const WRITERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
-  Object.freeze({
-    'agent-profiles': MEMBERS,
-    'ai-systems': MEMBERS,
-    'api-keys': ADMIN,
-    attestations: ALL,
-    certifications: APPROVERS$1,
-    resolutions: APPROVERS$1,
-    suites: MEMBERS,
-    triggers: ALL,
-    users: ALL,
-  })
-);
-/** What others write of these types: by the kind of the caller and the operation. */
-const OF_OTHERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
-  Object.freeze({ 'operator resetPassword': ['users'], 'system recordFound': ['api-keys', 'users'] })
-);
-/** The operations by which people set the password of their own account. */
-const OF_OWN = ['acceptInvitation', 'changePassword'];
-
-/**
- * Returns the roles of those who write a type; undefined for one that not only people write. Without a suite, only administrators
- * write AI systems.
- *
- * @param {string} type
- * @param {AuditEntry['receipts']} receipts of the call
- */
-function writersOf(type, receipts) {
-  if (type === 'ai-systems' && !receipts.some((one) => one.type === 'suites')) return ADMIN
-  return Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
-}
-
-/**
- * Throws where a call of others than people wrote what only people write.
- *
- * @param {AuditEntry} entry of a log whose sessions are recorded
- * @param {Place} place
- */
-function assertOfPeople({ actor: { kind }, operation, receipts }, place) {
-  if (kind === 'user') return
-  const call = `${kind} ${operation}`;
-  const theirs = Object.hasOwn(OF_OTHERS, call) ? OF_OTHERS[call] : undefined;
-  const other = receipts.find(({ type }) => Object.hasOwn(WRITERS, type) && !theirs?.includes(type));
-  if (other === undefined) return
-  throw new Failure('caller_not_allowed', `${operation} by ${kind} wrote ${other.type}`, place)
-}
-
-/**
- * Throws where a person who is no administrator made an account, or where a person gave a password to the account of another by a
- * call that sets their own.
- *
- * @param {any} record of a person
- * @param {{ id: string | null, states: any[], operation: string, place: Place }} call `states`: of the calling account, that it may
- *   have read
- */
-function assertMayWrite(record, { id, states, operation, place }) {
-  const refuse = (/** @type {string} */ what) => {
-    throw new Failure('caller_not_allowed', `${operation} by user ${id} ${what} ${record.id}`, place)
-  };
-  if (OF_OWN.includes(operation) && record.id !== id) refuse('gave a password to the account');
-  const isAdmin = states.some(({ role }) => role === undefined || ADMIN.includes(role));
-  if (record.version === 1 && !isAdmin) refuse('made the account');
 }
 
 // The roles that may call an operation, as the protos declare them (docs/rpcs.md). An operation that every role may call is not
@@ -4351,8 +4382,9 @@ class CallerChecks {
   take(type, record, at, call, place) {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place);
-    if (type === 'users' && this.#person)
-      assertMayWrite(record, { ...this.#person, operation: this.#operation });
+    const person = this.#person && { ...this.#person, operation: this.#operation };
+    if (type === 'users' && person) assertMayWrite(record, person);
+    if (type === 'sessions' && person) assertOpens(record, person);
     if (type === 'sessions') this.#sessions.take(record, at, call);
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);

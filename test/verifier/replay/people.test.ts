@@ -155,14 +155,15 @@ describe('the replay of a person’s session', () => {
     for (const step of steps) step(log)
     return log
   }
+  const actor = { id: person.id, kind: 'user', name: 'a' }
   const at = (time: string) => ({ at: `2026-01-0${time}.000Z` })
   const read =
     (time: string, operation = 'listUsers') =>
     (log: TestLog) =>
-      log.append(operation, {}, { actor: { id: person.id, kind: 'user', name: 'a' }, ...at(time) })
+      log.append(operation, {}, { actor, ...at(time) })
   const ends = (log: TestLog) => {
     const ended = session({ version: 2, ended_at: '2026-01-02T05:00:00.000Z' })
-    log.append('endSession', { sessions: [ended] }, { ...at('2T05:00:00') })
+    log.append('endSession', { sessions: [ended] }, { actor, ...at('2T05:00:00') })
   }
 
   test('requires one that was opened, had not expired and was not ended', async () => {
@@ -179,11 +180,7 @@ describe('the replay of a person’s session', () => {
   test('requires that a named token is that of an open session of the person', async () => {
     const opened = session({ token_sha256: 'a' })
     const with_ = (token_sha256: string) => (log: TestLog) =>
-      log.append(
-        'certify',
-        {},
-        { actor: { id: person.id, kind: 'user', name: 'a' }, details: { token_sha256 }, ...at('2T04:00:00') },
-      )
+      log.append('certify', {}, { actor, details: { token_sha256 }, ...at('2T04:00:00') })
     expect(await replayed(logWith([opened], with_('a')))).toBe('PASS')
     expect(await replayed(logWith([opened], read('2T04:00:00')))).toBe('PASS')
     expect(await replayed(logWith([opened], with_('b')))).toBe('caller_not_allowed')
@@ -197,7 +194,7 @@ describe('the replay of a person’s session', () => {
 
   test('requires that a named password, or code of an invitation, is in the person’s record', async () => {
     const signedIn = (operation: string, details: { [name: string]: string }) => (log: TestLog) =>
-      log.append(operation, {}, { actor: { id: person.id, kind: 'user', name: 'a' }, details })
+      log.append(operation, {}, { actor, details })
     const invitation = { code_sha256: 'code', expires_at: '2026-01-09T00:00:00.000Z' }
     const account =
       (change: object, operation = 'createUser') =>

@@ -58,4 +58,7 @@ test('the replay requires a session for what decisions read, whatever the name o
   for (const operation of ['exportEvidence', 'createSession', 'acceptInvitation'])
     expect(await call(operation, 'findings')).toBe('caller_not_allowed')
   expect(await call('x', 'findings', system)).toBe('caller_not_allowed')
+  for (const operation of ['exportEvidence', 'createSession'])
+    expect(await call(operation, 'api-keys')).toBe('caller_not_allowed')
+  expect(await call('x', 'users', system)).toBe('caller_not_allowed')
 })

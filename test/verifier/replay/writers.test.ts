@@ -15,6 +15,11 @@ const system = { id: uuid('system'), name: 'claims', attestation_roles: [], vers
 const suite = { id: uuid('suite'), ai_system_id: uuid('system'), name: 'release', version: 1, thresholds: [] }
 const key = { id: uuid('key'), version: 1, permissions: [], credential_sha256: 'a' }
 
+const session = {
+  ...{ id: uuid('session'), user_id: uuid('a'), version: 1, ended_at: null },
+  expires_at: '2026-01-02T15:00:00.000Z',
+}
+
 describe('the replay refuses, whatever the call is named,', () => {
   const people = (log: TestLog) =>
     log.append('createUser', { users: [person('a', 'admin'), person('m', 'member')] })
@@ -28,6 +33,17 @@ describe('the replay refuses, whatever the call is named,', () => {
     expect(await call('m', 'createIncident', { 'api-keys': [key] })).toBe('caller_not_allowed')
     expect(await call('m', 'createSuite', { 'ai-systems': [system] })).toBe('caller_not_allowed')
     expect(await call('m', 'createSuite', { 'ai-systems': [system], suites: [suite] })).toBe('PASS')
+  })
+
+  test('a session that a call opened for another, or without signing in', async () => {
+    const opened = { sessions: [{ ...session, user_id: uuid('m') }] }
+    expect(await call('m', 'createSession', opened)).toBe('PASS')
+    expect(await call('a', 'createSession', opened)).toBe('caller_not_allowed')
+    expect(await call('m', 'exportEvidence', opened)).toBe('caller_not_allowed')
+    const ended = { sessions: [{ ...session, version: 2, ended_at: '2026-01-02T03:06:00.000Z' }] }
+    const first = (log: TestLog) => log.append('createSession', { sessions: [session] }, by('a'))
+    const end = (log: TestLog) => log.append('disableUser', ended, by('a'))
+    expect(await replayed(logOf(people, first, end))).toBe('PASS')
   })
 
   test('a password that an administrator gave to another, in a call that sets one’s own', async () => {
@@ -46,10 +62,6 @@ describe('the replay refuses, whatever the call is named,', () => {
 })
 
 test('the replay refuses what people write as a call of others, once sessions are recorded', async () => {
-  const session = {
-    ...{ id: uuid('session'), user_id: uuid('a'), version: 1, ended_at: null },
-    expires_at: '2026-01-02T15:00:00.000Z',
-  }
   const of = (kind: string, operation: string, written: { [type: string]: object[] }, isRecorded = true) => {
     const log = new TestLog()
     const organizations = [{ id: log.organizationId, version: 1 }]

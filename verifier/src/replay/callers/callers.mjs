@@ -3,7 +3,7 @@ import { historyOf, OVERLAP_MS } from '../state/history.mjs'
 import { assertPresented, assertSameCredentials, credentialsOf, isWithoutSession } from './credentials.mjs'
 import { assertFollows, assertHolds, assertPerson } from './people.mjs'
 import { Sessions } from './sessions.mjs'
-import { assertMayWrite, assertOfPeople } from './writers.mjs'
+import { assertMayWrite, assertOfPeople, assertOpens } from './writers.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { History } from '../state/history.mjs' */
@@ -119,8 +119,9 @@ export class CallerChecks {
   take(type, record, at, call, place) {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place)
-    if (type === 'users' && this.#person)
-      assertMayWrite(record, { ...this.#person, operation: this.#operation })
+    const person = this.#person && { ...this.#person, operation: this.#operation }
+    if (type === 'users' && person) assertMayWrite(record, person)
+    if (type === 'sessions' && person) assertOpens(record, person)
     if (type === 'sessions') this.#sessions.take(record, at, call)
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)

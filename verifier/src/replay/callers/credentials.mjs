@@ -1,5 +1,5 @@
 import { Failure } from '../../report/failure.mjs'
-import { OF_DECISIONS } from '../state/replayed-types.mjs'
+import { needsSession } from './writers.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -16,13 +16,14 @@ const NAMED = /** @type {Readonly<Record<string, { name: string, what: string }>
 )
 
 /**
- * Whether a person makes a call without a session, or the call may end after it. Such a call writes nothing that decisions read.
+ * Whether a person makes a call without a session, or the call may end after it. Such a call writes nothing that decisions read,
+ * and nothing that people need a session for.
  *
  * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'via'>} call
  */
 export function isWithoutSession({ operation, receipts, via }) {
   const isOutside = Object.hasOwn(NAMED, operation) || operation === 'exportEvidence' || via === 'system'
-  return isOutside && !receipts.some(({ type }) => OF_DECISIONS.has(type))
+  return isOutside && !receipts.some(({ type }) => needsSession(operation, type))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Failure } from '../../report/failure.mjs'
+import { OF_DECISIONS } from '../replayed-types.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */
@@ -17,6 +18,7 @@ const WRITERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
     attestations: ALL,
     certifications: APPROVERS,
     resolutions: APPROVERS,
+    sessions: ALL,
     suites: MEMBERS,
     triggers: ALL,
     users: ALL,
@@ -24,7 +26,14 @@ const WRITERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
 )
 /** What others write of these types: by the kind of the caller and the operation. */
 const OF_OTHERS = /** @type {Readonly<Record<string, readonly string[]>>} */ (
-  Object.freeze({ 'operator resetPassword': ['users'], 'system recordFound': ['api-keys', 'users'] })
+  Object.freeze({
+    'operator resetPassword': ['sessions', 'users'],
+    'system recordFound': ['api-keys', 'sessions', 'users'],
+  })
+)
+/** What people write of these types without a session, by operation. */
+const OUTSIDE = /** @type {Readonly<Record<string, readonly string[]>>} */ (
+  Object.freeze({ acceptInvitation: ['sessions', 'users'], createSession: ['sessions'] })
 )
 /** The operations by which people set the password of their own account. */
 const OF_OWN = ['acceptInvitation', 'changePassword']
@@ -42,6 +51,17 @@ export function writersOf(type, receipts) {
 }
 
 /**
+ * Whether a person who writes this type needs a session.
+ *
+ * @param {string} operation
+ * @param {string} type
+ */
+export function needsSession(operation, type) {
+  if (Object.hasOwn(OUTSIDE, operation) && OUTSIDE[operation]?.includes(type)) return false
+  return OF_DECISIONS.has(type) || Object.hasOwn(WRITERS, type)
+}
+
+/**
  * Throws where a call of others than people wrote what only people write.
  *
  * @param {AuditEntry} entry of a log whose sessions are recorded
@@ -54,6 +74,17 @@ export function assertOfPeople({ actor: { kind }, operation, receipts }, place) 
   const other = receipts.find(({ type }) => Object.hasOwn(WRITERS, type) && !theirs?.includes(type))
   if (other === undefined) return
   throw new Failure('caller_not_allowed', `${operation} by ${kind} wrote ${other.type}`, place)
+}
+
+/**
+ * Throws where a person opened a session without signing in, or a session of another person.
+ *
+ * @param {any} record of a session
+ * @param {{ id: string | null, operation: string, place: Place }} call of a person
+ */
+export function assertOpens({ user_id, version }, { id, operation, place }) {
+  if (version !== 1 || (operation === 'createSession' && user_id === id)) return
+  throw new Failure('caller_not_allowed', `${operation} by user ${id} opened a session of ${user_id}`, place)
 }
 
 /**
