@@ -3852,6 +3852,16 @@ const OF_DECISIONS = new Set([
 /** The types in which each version has a separate id. */
 const SINGLE = new Set(['suites']);
 
+/** The types of which the first version says who made something. Each of their records MUST have a version. */
+const VERSIONED = new Set([
+  'agent-profiles',
+  'ai-systems',
+  'api-keys',
+  'organizations',
+  'sessions',
+  'users',
+]);
+
 const ADMIN = ['admin'];
 const APPROVERS$1 = ['admin', 'approver'];
 const MEMBERS = ['admin', 'approver', 'member'];
@@ -7910,7 +7920,7 @@ class Replay {
     const expected = id
       ? this.#expected(type, table, id)
       : this.#expected(type, table, lines.bytes, plain.idStart, plain.idEnd);
-    const isSingle = version === 0 || SINGLE.has(type);
+    const isSingle = (version === 0 && !VERSIONED.has(type)) || SINGLE.has(type);
     const isNext = expected === (isSingle ? 1 : version) || expected === 0;
     if (isNext && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd);

@@ -96,3 +96,13 @@ test('the replay refuses what people write as a call of others, once sessions ar
   expect(await of('system', 'recordFound', { suites: [suite] })).toBe('caller_not_allowed')
   expect(await of('system', 'resetPassword', { users: [second] })).toBe('caller_not_allowed')
 })
+
+test('the replay refuses a first version without its number, which says who made an account or a key', async () => {
+  const { version: _, ...account } = person('b', 'approver')
+  const { version: __, ...bare } = key
+  const made = (written: { [type: string]: object[] }) =>
+    replayed(logOf((log) => log.append('x', written as never)))
+  expect(await made({ users: [account] })).toBe('version_gap')
+  expect(await made({ 'api-keys': [bare] })).toBe('version_gap')
+  expect(await made({ users: [{ ...account, version: 1 }], 'api-keys': [key] })).toBe('PASS')
+})

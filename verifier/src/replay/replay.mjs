@@ -9,7 +9,7 @@ import { LogSizes } from './log-size.mjs'
 import { ObligationInputs } from './obligation-inputs.mjs'
 import { Retries } from './retries.mjs'
 import { SignedDecisions } from './signed.mjs'
-import { READ, SINGLE } from './state/replayed-types.mjs'
+import { READ, SINGLE, VERSIONED } from './state/replayed-types.mjs'
 import { StateBudget } from './state/states.mjs'
 import { Stated } from './stated.mjs'
 import { Telemetry } from './telemetry.mjs'
@@ -224,7 +224,7 @@ export class Replay {
     const expected = id
       ? this.#expected(type, table, id)
       : this.#expected(type, table, lines.bytes, plain.idStart, plain.idEnd)
-    const isSingle = version === 0 || SINGLE.has(type)
+    const isSingle = (version === 0 && !VERSIONED.has(type)) || SINGLE.has(type)
     const isNext = expected === (isSingle ? 1 : version) || expected === 0
     if (isNext && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd)

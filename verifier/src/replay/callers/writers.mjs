@@ -1,5 +1,5 @@
 import { Failure } from '../../report/failure.mjs'
-import { OF_DECISIONS } from '../replayed-types.mjs'
+import { OF_DECISIONS } from '../state/replayed-types.mjs'
 
 /** @import { Place } from '../../report/failure.mjs' */
 /** @import { AuditEntry } from '../../log/log.mjs' */

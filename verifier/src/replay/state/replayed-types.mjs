@@ -37,3 +37,13 @@ export const OF_DECISIONS = new Set([
 
 /** The types in which each version has a separate id. */
 export const SINGLE = new Set(['suites'])
+
+/** The types of which the first version says who made something. Each of their records MUST have a version. */
+export const VERSIONED = new Set([
+  'agent-profiles',
+  'ai-systems',
+  'api-keys',
+  'organizations',
+  'sessions',
+  'users',
+])
