@@ -40,7 +40,7 @@ export function requireGrounds(
 
 /**
  * Requires a note of a filing that was submitted before the organization knew of the incident, as far as is recorded: the time of
- * one of the two is likely to be mistyped. Times are compared by the minute, since forms send whole minutes.
+ * one of the two is likely to be mistyped.
  *
  * @throws DomainError VALIDATION
  */
@@ -50,14 +50,15 @@ export function requireGroundsOfEarly(
 ): void {
   const detected = timeOf(incident, 'detected')!
   const known = Math.min(detected, timeOf(incident, 'aware') ?? detected)
-  if (hasVisibleCharacter(note) || dateOf(submittedAt!).getTime() >= known - (known % MINUTE_MS)) return
+  if (hasVisibleCharacter(note) || dateOf(submittedAt!).getTime() >= known - CLOCKS_APART_MS) return
   const since = isoTime(new Date(known))
   throw invalid({
     note: [`must say why: the report was submitted before the incident was known, at ${since}`],
   })
 }
 
-const MINUTE_MS = 60_000
+/** Forms send whole minutes, and the clock of a client may be behind that of the server. */
+const CLOCKS_APART_MS = 5 * 60_000
 
 const LATE: ReadonlySet<string> = new Set(['overdue', 'filed_late'])
 

@@ -91,16 +91,12 @@ test('a filing that was submitted before the incident was known needs a note', (
   }
   const refused =
     'note: must say why: the report was submitted before the incident was known, at 2026-03-01T10:00'
-  for (const early of ['2025-03-01T10:00:00.000Z', '2026-03-01T09:59:59.999Z'])
+  for (const early of ['2025-03-01T10:00:00.000Z', '2026-03-01T09:54:59.999Z'])
     expect(() => fileAt(early)).toThrow(refused)
   expect(fileAt('2025-03-01T10:00:00.000Z', 'The supplier reported it for us.').note).not.toBe('')
   expect(fileAt(AT).note).toBe('')
-  // A form sends the minute in which the incident was detected.
-  const detected = create(IncidentSchema, {
-    ...INCIDENT,
-    detectedAt: timestampOf('2026-03-01T10:00:42.000Z'),
-  })
-  expect(fileAt(AT, '', detected).note).toBe('')
+  // A form sends the minute, and the clock of its computer may be behind.
+  expect(fileAt('2026-03-01T09:55:00.000Z').note).toBe('')
   const known = { moment: Moment.AWARE, at: timestampOf('2026-03-01T08:00:00.000Z'), saidBy: 'a' }
   const work = create(IncidentWorkSchema, { moments: [create(IncidentMomentSchema, known)] })
   const aware = create(IncidentSchema, { ...INCIDENT, work })

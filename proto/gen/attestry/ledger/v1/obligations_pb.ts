@@ -349,7 +349,7 @@ export type FileIncidentReportRequest = Message<"attestry.ledger.v1.FileIncident
 
   /**
    * MUST say why, where by this filing a late report is no longer late, or, as a correction, a due one is due later or not at all; and
-   * where `submitted_at` is before the detection of the incident and before its moment `aware`, by minutes.
+   * where `submitted_at` is more than five minutes before the detection of the incident and before its moment `aware`.
    *
    * @generated from field: string note = 9;
    */
