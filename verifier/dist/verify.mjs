@@ -5055,6 +5055,8 @@ function* choicesOf(lists) {
 const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
 /** How many characters of a long name a reason shows. */
 const NAME_SHOWN = 40;
+/** More characters than the gate gives a reason. A longer one names nothing: searching it for each item would take hours. */
+const MAX_REASON = 1000;
 /** The end of a reason that leaves items out. */
 const LEFT_OUT = /(\d{1,9}) more: read all of it before you resolve this$/;
 
@@ -5066,6 +5068,7 @@ const LEFT_OUT = /(\d{1,9}) more: read all of it before you resolve this$/;
  * @param {string[][]} items
  */
 function hiddenItems(reason, items) {
+  if (reason.length > MAX_REASON) return items.length
   const hidden = items.filter((texts) => !texts.every((text) => names(reason, text))).length;
   return Math.max(0, hidden - Number(LEFT_OUT.exec(reason)?.[1] ?? 0))
 }
@@ -5089,16 +5092,15 @@ function itemsOf(before, record) {
   const changed = (/** @type {string[]} */ fields) =>
     fields.filter((name) => before[name] !== record[name]).map((name) => [JSON.stringify(record[name])]);
   if (record.tools) {
-    const had = before?.tools ?? [];
-    const added = record.tools.filter((/** @type {string} */ tool) => !had.includes(tool));
+    const had = new Set(before?.tools);
+    const added = record.tools.filter((/** @type {string} */ tool) => !had.has(tool));
     const tools = added.map((/** @type {string} */ tool) => [JSON.stringify(tool)]);
     const model = [JSON.stringify(record.model_name), JSON.stringify(record.model_version)];
     return [...tools, ...(before ? changed(VERSIONS) : [model])]
   }
   if (before === undefined) return []
-  const roles = before.attestation_roles.filter(
-    (/** @type {string} */ role) => !record.attestation_roles.includes(role),
-  );
+  const kept = new Set(record.attestation_roles);
+  const roles = before.attestation_roles.filter((/** @type {string} */ role) => !kept.has(role));
   const suite = before.gate_suite === null ? [] : ['gate_suite'];
   return [...roles.map((/** @type {string} */ role) => [role]), ...changed([...suite, 'name'])]
 }
@@ -5237,8 +5239,10 @@ function assertOwn(person, actor, { isStated, place }) {
 
 /** @param {any} before @param {any} record */
 function isWidened(before, record) {
-  const lacks = (/** @type {unknown[]} */ list, /** @type {unknown[]} */ of) =>
-    of.some((one) => !list.includes(one));
+  const lacks = (/** @type {unknown[]} */ list, /** @type {unknown[]} */ of) => {
+    const has = new Set(list);
+    return of.some((one) => !has.has(one))
+  };
   if (record.tools) return lacks(before.tools, record.tools) || isOtherVersion(before, record)
   const isSwitched = before.gate_suite !== null && before.gate_suite !== record.gate_suite;
   return (

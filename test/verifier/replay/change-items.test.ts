@@ -67,3 +67,10 @@ test('the replay refuses a reason that leaves out a part of the change', async (
   expect(await outcome(named.replace('erase', 'view'))).toBe('input_differs')
   expect(await outcome(named.replace('erase', 'view'), {})).toMatch(/^PASS/)
 })
+
+test('the replay does not search a reason that is longer than the gate gives', () => {
+  const items = itemsOf(undefined, agentOf(['erase']).record)
+  const named = 'agent added with model "m" version "1"; tools added "erase"'
+  expect(hiddenItems(named, items)).toBe(0)
+  expect(hiddenItems(`${'1'.repeat(10_000)}${named}`, items)).toBe(2)
+})

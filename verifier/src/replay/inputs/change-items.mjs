@@ -2,6 +2,8 @@
 export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 /** How many characters of a long name a reason shows. */
 const NAME_SHOWN = 40
+/** More characters than the gate gives a reason. A longer one names nothing: searching it for each item would take hours. */
+const MAX_REASON = 1000
 /** The end of a reason that leaves items out. */
 const LEFT_OUT = /(\d{1,9}) more: read all of it before you resolve this$/
 
@@ -13,6 +15,7 @@ const LEFT_OUT = /(\d{1,9}) more: read all of it before you resolve this$/
  * @param {string[][]} items
  */
 export function hiddenItems(reason, items) {
+  if (reason.length > MAX_REASON) return items.length
   const hidden = items.filter((texts) => !texts.every((text) => names(reason, text))).length
   return Math.max(0, hidden - Number(LEFT_OUT.exec(reason)?.[1] ?? 0))
 }
@@ -36,16 +39,15 @@ export function itemsOf(before, record) {
   const changed = (/** @type {string[]} */ fields) =>
     fields.filter((name) => before[name] !== record[name]).map((name) => [JSON.stringify(record[name])])
   if (record.tools) {
-    const had = before?.tools ?? []
-    const added = record.tools.filter((/** @type {string} */ tool) => !had.includes(tool))
+    const had = new Set(before?.tools)
+    const added = record.tools.filter((/** @type {string} */ tool) => !had.has(tool))
     const tools = added.map((/** @type {string} */ tool) => [JSON.stringify(tool)])
     const model = [JSON.stringify(record.model_name), JSON.stringify(record.model_version)]
     return [...tools, ...(before ? changed(VERSIONS) : [model])]
   }
   if (before === undefined) return []
-  const roles = before.attestation_roles.filter(
-    (/** @type {string} */ role) => !record.attestation_roles.includes(role),
-  )
+  const kept = new Set(record.attestation_roles)
+  const roles = before.attestation_roles.filter((/** @type {string} */ role) => !kept.has(role))
   const suite = before.gate_suite === null ? [] : ['gate_suite']
   return [...roles.map((/** @type {string} */ role) => [role]), ...changed([...suite, 'name'])]
 }

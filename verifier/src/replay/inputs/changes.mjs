@@ -140,8 +140,10 @@ export function assertOwn(person, actor, { isStated, place }) {
 
 /** @param {any} before @param {any} record */
 function isWidened(before, record) {
-  const lacks = (/** @type {unknown[]} */ list, /** @type {unknown[]} */ of) =>
-    of.some((one) => !list.includes(one))
+  const lacks = (/** @type {unknown[]} */ list, /** @type {unknown[]} */ of) => {
+    const has = new Set(list)
+    return of.some((one) => !has.has(one))
+  }
   if (record.tools) return lacks(before.tools, record.tools) || isOtherVersion(before, record)
   const isSwitched = before.gate_suite !== null && before.gate_suite !== record.gate_suite
   return (
