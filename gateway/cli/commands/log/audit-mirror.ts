@@ -11,7 +11,7 @@ import {
   verifierKey,
 } from '../../../../services/kernel/tlog/verifier-key.ts'
 import { INSTALLATION_ID, isUuid } from '../../../../services/kernel/values/ids.ts'
-import { isoTime } from '../../../../services/kernel/values/time.ts'
+import { isoTime, MAX_TIMER_MS } from '../../../../services/kernel/values/time.ts'
 import { LocalError } from '../../../../services/local/errors.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import type { Mirrored } from '../../mirror/mirror.ts'
@@ -43,7 +43,7 @@ export function auditMirror(): Command {
     .option('--again', 'read again all tiles that the copy has, and compare them')
     .option(
       '--every <seconds>',
-      'repeat until it is stopped, with this pause in between; at most a day',
+      'repeat until it is stopped, with this pause in between; at most 24 days',
       pause,
     )
     .option(
@@ -59,7 +59,8 @@ export function auditMirror(): Command {
 /** A longer pause would be none: a timer counts at most 2^31 - 1 milliseconds. */
 function pause(value: string): number {
   const seconds = positive(value)
-  if (seconds > DAY_SECONDS) throw new InvalidArgumentError(`It must be at most ${DAY_SECONDS}.`)
+  if (seconds * 1000 > MAX_TIMER_MS)
+    throw new InvalidArgumentError(`It must be at most ${Math.floor(MAX_TIMER_MS / 1000)}.`)
   return seconds
 }
 
