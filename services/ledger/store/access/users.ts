@@ -148,7 +148,7 @@ async function requireAnother(em: EntityManager, orgId: string): Promise<void> {
 const ADMIN = ROLES.word(Role.ADMIN)
 
 /** Whether the account is that of an invitation that was withdrawn. Its address can be invited again. */
-export function isWithdrawn({ status, password }: { status: string; password: string }): boolean {
+function isWithdrawn({ status, password }: { status: string; password: string }): boolean {
   return status === 'disabled' && password === ''
 }
 
