@@ -28,3 +28,10 @@ test('a gateway names the services that it does not reach when it starts', () =>
   ])
   expect(warnings({}, PROCESS_ROLES)).toEqual([])
 })
+
+test('the address of a service that runs in the process is named: nothing is sent there', () => {
+  expect(warnings(LEDGER, PROCESS_ROLES)).toEqual([
+    'ATTESTRY_LEDGER_URL has no effect: the ledger service runs in this process',
+  ])
+  expect(warnings(LEDGER, ['ledger', 'gate'])).toEqual([])
+})

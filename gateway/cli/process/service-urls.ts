@@ -13,7 +13,9 @@ export function readServiceUrl(env: NodeJS.ProcessEnv, name: ServiceName): strin
 }
 
 /**
- * Checks that a process reaches the ledger, without which it can answer nothing. Warns where a gateway does not reach another service.
+ * Checks that a process reaches the ledger, without which it can answer nothing. Warns where a gateway does not reach another service,
+ * and where a gateway has the address of a service that runs in its own process: nothing is sent there. A process of services alone is not
+ * warned: the processes of an installation may share one list of addresses.
  *
  * @throws DomainError VALIDATION naming the variable
  */
@@ -23,7 +25,14 @@ export function checkServiceUrls(
   log: Pick<Log, 'warn'>,
 ): void {
   for (const name of SERVICE_NAMES) {
-    if (roles.includes(name) || readServiceUrl(env, name) !== undefined) continue
+    const address = readServiceUrl(env, name)
+    const here = roles.includes(name)
+    if (here && address !== undefined && roles.includes('gateway'))
+      log.warn(
+        { service: name },
+        `${urlVariable(name)} has no effect: the ${name} service runs in this process`,
+      )
+    if (here || address !== undefined) continue
     if (name === 'ledger')
       throw new DomainError(
         Reason.VALIDATION,

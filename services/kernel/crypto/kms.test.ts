@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Reason } from '../errors/errors.ts'
 import { createKms, type Kms } from './kms.ts'
 
@@ -84,6 +84,23 @@ test('calls that failed leave to each later call all of its attempts', async () 
   await patient.close()
 })
 
+test('the reason that the key service was not reached is named: no region, or no connection', async () => {
+  const unreached = createKms({
+    endpoint: 'http://127.0.0.1:1',
+    region: 'local',
+    attempts: 1,
+    credentials: CREDENTIALS,
+  })
+  await expect(unreached.publicKey('key')).rejects.toThrow('for key (connect ECONNREFUSED 127.0.0.1:1)')
+  vi.stubEnv('AWS_REGION', undefined)
+  vi.stubEnv('AWS_CONFIG_FILE', '/dev/null')
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/dev/null')
+  const nowhere = createKms({ credentials: CREDENTIALS })
+  await expect(nowhere.publicKey('key')).rejects.toThrow('for key (AWS_REGION is not set)')
+  await Promise.all([unreached.close(), nowhere.close()])
+  vi.unstubAllEnvs()
+})
+
 test.each([
   ['a public key of another type', () => kms.publicKey('key'), { PublicKey: { a: 1 } }, 'public key'],
   ['no signing key', () => kms.createSigningKey('next'), { KeyMetadata: { Arn: ['a'] } }, 'key ARN'],
@@ -122,14 +139,14 @@ function compressed(der: Buffer): Buffer {
 }
 
 function client(timeoutMs: number, attempts = 2): Kms {
-  const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
-  return createKms({ endpoint, region: 'local', credentials, attempts, timeoutMs })
+  return createKms({ endpoint, region: 'local', credentials: CREDENTIALS, attempts, timeoutMs })
 }
 
 function shortKey() {
   return { Plaintext: Buffer.alloc(31).toString('base64'), CiphertextBlob: 'AAAA' }
 }
 
+const CREDENTIALS = { accessKeyId: 'id', secretAccessKey: 'secret' }
 const PART = Buffer.alloc(65_536, ' ')
 /** More than the connection buffers. */
 const TEST_BYTES = 64 * 1024 * 1024

@@ -128,11 +128,12 @@ async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (cause) {
-    const { name = 'Error', $metadata, $retryable } = cause as SdkError
+    const { name = 'Error', message = '', $metadata, $retryable } = cause as SdkError
     const passing =
       $retryable !== undefined || TEMPORARY.has(name) || !(($metadata?.httpStatusCode ?? 500) < 500)
-    if (passing) throw fault('no_answer', `the key service does not answer for ${key} (${name})`, cause)
-    throw fault('refused', `the key service refused for ${key} (${name})`, cause)
+    const why = name === 'Error' && message !== '' ? (HINTS.get(message) ?? message) : name
+    if (passing) throw fault('no_answer', `the key service does not answer for ${key} (${why})`, cause)
+    throw fault('refused', `the key service refused for ${key} (${why})`, cause)
   }
 }
 
@@ -175,13 +176,21 @@ const TEMPORARY: ReadonlySet<string> = new Set([
   'TimeoutError',
 ])
 
+/** What to do about an error of the SDK that has no name of its own. */
+const HINTS: ReadonlyMap<string, string> = new Map([['Region is missing', 'AWS_REGION is not set']])
+
 const ARN_LENGTH = 2048
 
 type Loaded = { sdk: typeof import('@aws-sdk/client-kms'); client: KMSClient }
 /** The encryption context that a data key is bound to. */
 type Context = Record<string, string>
 type DataKey = { plaintext: Buffer; blob: Buffer }
-type SdkError = { name?: string; $metadata?: { httpStatusCode?: number }; $retryable?: object }
+type SdkError = {
+  name?: string
+  message?: string
+  $metadata?: { httpStatusCode?: number }
+  $retryable?: object
+}
 
 export type KmsConfig = {
   /** Region, endpoint and credentials left out are found as the AWS SDK finds them (environment, instance role). */
