@@ -58,6 +58,16 @@ test('every example of the Python client’s README runs as written', async () =
   expect(stdout).toContain('not_found ')
 })
 
+test('the text of a refusal of the Python client says how many more errors there are than it names', async () => {
+  const { stdout } = await python(
+    'import os\nfrom attestry import ApiError, Attestry\na = Attestry(os.environ["ATTESTRY_URL"], os.environ["ATTESTRY_API_KEY"])\n' +
+      'for severity in ["low", "dire"]:\n  try:\n    a.incidents.create({"title": "", "severity": severity})\n' +
+      '  except ApiError as refused:\n    print(str(refused).removeprefix("400 validation_error: " + refused.message))',
+    environment(),
+  )
+  expect(stdout).toBe('\n (and 1 more in details)\n')
+})
+
 test('the Python client’s lists page to the end, with each row once', async () => {
   const other = await installation.another()
   for (const title of ['one', 'two', 'three', 'four', 'five'])

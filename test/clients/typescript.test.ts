@@ -165,6 +165,9 @@ test('the TypeScript client splits batches, uses the caller’s key for one call
   await expect(client.incidents.create({ title: '', severity: 'low' })).rejects.toMatchObject({
     ...{ name: 'ValidationFailed', code: 'validation_error', fieldErrors: { title: [expect.any(String)] } },
   })
+  await expect(client.incidents.create({ title: '', severity: 'dire' as 'low' })).rejects.toThrow(
+    /^400 validation_error: .+ \(and 1 more in details\)$/,
+  )
   const other = new Attestry({ baseUrl: at.baseUrl, apiKey: 'atk_unknown' })
   await expect(other.incidents.list().toArray()).rejects.toMatchObject({ name: 'Unauthorized', status: 401 })
   const one = { title: 'once', severity: 'low' as const }

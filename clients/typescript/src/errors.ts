@@ -59,7 +59,7 @@ export class ApiError extends AttestryError {
   readonly retryAfterMs: number | undefined
 
   constructor(refusal: Refusal) {
-    super(`${refusal.status} ${refusal.code}: ${refusal.message}`)
+    super(`${refusal.status} ${refusal.code}: ${refusal.message}${more(refusal.details)}`)
     this.status = refusal.status
     this.code = refusal.code
     this.details = refusal.details
@@ -126,6 +126,15 @@ export function errorOf(status: number, body: unknown, headers: Headers): ApiErr
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: retryAfterMs(headers),
   })
+}
+
+/** Returns how many errors of the request `details` has beside the first one, which the message names; '' if none. */
+function more(details: Refusal['details']): string {
+  const { formErrors = [], fieldErrors } = (details ?? {}) as { formErrors?: unknown; fieldErrors?: unknown }
+  const errors = [formErrors, ...Object.values(fieldErrors ?? {})].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  )
+  return errors.length > 1 ? ` (and ${errors.length - 1} more in details)` : ''
 }
 
 const BY_CODE: { [code: string]: typeof ApiError | undefined } = {

@@ -29,7 +29,7 @@ class ApiError(AttestryError):
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
     ) -> None:
-        super().__init__(f"{status} {code}: {message}")
+        super().__init__(f"{status} {code}: {message}{_more(details)}")
         self.status = status
         self.code = code
         self.message = message
@@ -78,6 +78,15 @@ def error_of(status: int, body: Any, headers: Mapping[str, str]) -> ApiError:
         headers.get("X-Request-Id"),
         _retry_after(headers.get("Retry-After")),
     )
+
+
+def _more(details: Any) -> str:
+    """Returns how many errors of the request ``details`` has beside the first one, which the message names; "" if none."""
+    fields = details.get("fieldErrors") if isinstance(details, dict) else None
+    form = details.get("formErrors") if isinstance(details, dict) else None
+    lists = [form, *(fields.values() if isinstance(fields, dict) else [])]
+    more = sum(len(errors) for errors in lists if isinstance(errors, list)) - 1
+    return f" (and {more} more in details)" if more > 0 else ""
 
 
 def _retry_after(text: Optional[str]) -> Optional[float]:
