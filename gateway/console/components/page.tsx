@@ -105,17 +105,15 @@ export function Code({ value }: { value: string | undefined }): ReactNode {
   )
 }
 
+/** `name` is what screen readers say of the button; a secret MUST have one, so that it is not read aloud. */
 export function CopyButton({
   value,
-  label = 'Copy',
-  onCopied,
+  name = `Copy ${value.slice(0, 40)}`,
 }: {
   value: string
-  label?: string
-  onCopied?: () => void
+  name?: string
 }): ReactNode {
   const [copied, setCopied] = useState(false)
-  const name = label === 'Copy' ? `Copy ${value.slice(0, 40)}` : label
   return (
     <button
       type="button"
@@ -124,7 +122,6 @@ export function CopyButton({
       title={copied ? 'Copied' : 'Copy'}
       onClick={async () => {
         await navigator.clipboard.writeText(value)
-        onCopied?.()
         setCopied(true)
       }}
       onBlur={() => setCopied(false)}

@@ -13,7 +13,7 @@ export function ValueToCopy({ label, value }: { label: string; value: string }):
         ) : (
           <code>{value}</code>
         )}
-        <CopyButton value={value} label="Copy" />
+        <CopyButton value={value} name={`Copy: ${label}`} />
       </div>
     </div>
   )

@@ -96,6 +96,9 @@ test('a new API key is shown until it is confirmed as stored, and works', async 
   await submit()
   await sees('shown once')
   const key = (await page.locator('.kept code').textContent())!
+  await page
+    .getByRole('button', { name: 'Copy: API key of made in the console, shown once', exact: true })
+    .waitFor()
   expect((await call(at.baseUrl, '/api/v1/incidents', { key })).status).toBe(200)
   await page.keyboard.press('Escape')
   await press('Not yet')
