@@ -46,3 +46,16 @@ test('the original of a duplicate is chosen by its title or id, and is shown by 
   const incidents = controlClient(at.baseUrl, IncidentService, at.organization.admin.session)
   expect((await incidents.getIncident({ id: second! })).incident?.work?.duplicateOf).toBe(first)
 })
+
+test('the timelines of both say which incident is the duplicate of which', async () => {
+  const { page } = booted
+  const [first, second] = ids
+  const timeline = page.locator('.timeline')
+  await page.goto(`${at.baseUrl}/console/#/incidents/${second}`)
+  await timeline.getByText('Marked as a duplicate of Lost laptop; its status: open').waitFor()
+  await page.goto(`${at.baseUrl}/console/#/incidents/${first}`)
+  await timeline
+    .getByText('Lost laptop was marked as a duplicate of this incident; its status: open')
+    .waitFor()
+  expect(await timeline.getByRole('link').getAttribute('href')).toContain(second)
+})

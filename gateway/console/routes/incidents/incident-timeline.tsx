@@ -22,6 +22,7 @@ import { Empty, Failed, Loading } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
 import { exact } from '../../language/instant.ts'
 import { readable } from '../../language/words.ts'
+import { IncidentLink, originalOf } from './duplicate-notice.tsx'
 import { changesOf, factsOfIncident } from './incident-facts.ts'
 import { reportOf } from './report-of.ts'
 
@@ -147,7 +148,8 @@ function Version({ version: after, before }: { version: Incident; before: Incide
   return (
     <>
       <p>
-        {changeOf(version, work?.change)} <EnumBadge schema={IncidentStatusSchema} value={status} />
+        {work?.change === 'duplicate' ? <Marked version={after} /> : changeOf(version, work?.change)}{' '}
+        <EnumBadge schema={IncidentStatusSchema} value={status} />
       </p>
       {changes.length > 0 && <p className="muted">{changes.join(' · ')}</p>}
       {note !== '' && <p className="long">{note}</p>}
@@ -166,7 +168,24 @@ const CHANGES: { [change: string]: string } = {
   edit: 'Corrected; its status:',
   moments: 'Moments set; its status:',
   assessment: 'Assessed; its status:',
-  duplicate: 'Marked as a duplicate; its status:',
+}
+
+/** The change that made one incident a duplicate of another: both have a version of it. */
+function Marked({ version }: { version: Incident }): ReactNode {
+  const original = originalOf(version)
+  const duplicate = version.work?.duplicates.at(-1)
+  if (original !== undefined)
+    return (
+      <>
+        Marked as a duplicate of <IncidentLink id={original} />; its status:
+      </>
+    )
+  if (duplicate === undefined) return 'Changed; its status:'
+  return (
+    <>
+      <IncidentLink id={duplicate} /> was marked as a duplicate of this incident; its status:
+    </>
+  )
 }
 
 function Delivery({ delivery: { outcome, report } }: { delivery: WebhookDelivery }): ReactNode {
