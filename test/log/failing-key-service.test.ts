@@ -1,3 +1,4 @@
+import { Code, type ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
@@ -93,6 +94,25 @@ test('calls of people that wait for the key service delay no other calls', async
   at.fault = null
   await Promise.all(made)
   expect(ended[0]).toBe('other')
+})
+
+test('while the key service hangs, a call of a person that needs it waits for seconds, and is refused with Retry-After', async () => {
+  const { admin } = await at.another()
+  const webhooks = controlClient(at.baseUrl, WebhookService, admin.session)
+  at.fault = 'hang'
+  const ended: unknown[] = []
+  const made = Array.from({ length: 5 }, (_, n) =>
+    webhooks.createWebhookEndpoint({ name: `siem ${n}`, format: WebhookFormat.SERVICE }).then(
+      () => ended.push('made'),
+      ({ code, metadata }: ConnectError) => ended.push([code, metadata.get('retry-after')]),
+    ),
+  )
+  // Four are in hand, and end with the key service.
+  await expect.poll(() => ended.length, SOON).toBe(1)
+  expect(ended).toEqual([[Code.ResourceExhausted, '5']])
+  at.fault = null
+  await Promise.all(made)
+  expect(ended.slice(1)).toEqual(Array(4).fill('made'))
 })
 
 test('while the key service hangs, signed decisions of an organization wait for seconds, up to a limit, and refuse none of another one', async () => {

@@ -12,7 +12,8 @@ import { type Release, semaphore } from './semaphore.ts'
 export type CallPlaces = {
   /**
    * Waits for a place of the caller and one of the organization. @returns a function that gives both back
-   * @throws DomainError RATE_LIMITED when too many calls of either wait; the reason of `signal` when it aborts
+   * @throws DomainError RATE_LIMITED when too many calls of either wait, and when one that asks the key service has waited for too
+   *   long; the reason of `signal` when it aborts
    */
   acquire(method: DescMethod, caller: Caller, signal: AbortSignal): Promise<Release>
 }
@@ -27,7 +28,8 @@ export const MICROSERVICES = { caller: 8, callerOrganization: 6, organization: 8
 
 /**
  * The calls that ask the key service, which may take half a minute to fail. They have places of their own, as many as the others: a
- * slow key service MUST NOT delay calls that do not need it.
+ * slow key service MUST NOT delay calls that do not need it. One that does not answer keeps each place for that time: a call waits
+ * for `WAIT_FOR_KEY_SERVICE` in each of the two queues, not for one place after another.
  */
 const OF_KEY_SERVICE: ReadonlySet<DescMethod> = new Set([
   EvidenceService.method.attestDecision,
@@ -38,13 +40,15 @@ const OF_KEY_SERVICE: ReadonlySet<DescMethod> = new Set([
   WebhookService.method.rotateWebhookSecret,
 ])
 
+const WAIT_FOR_KEY_SERVICE = { retryAfter: 5, patienceMs: 5000 }
+
 /**
  * Limits the number of calls in progress. Callers and organizations take turns: thousands of calls of one caller wait for each
  * other and do not delay the calls of others.
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
-  const others = sharedPlaces(places)
-  const ofKeyService = sharedPlaces(places)
+  const others = sharedPlaces(places, { retryAfter: 1 })
+  const ofKeyService = sharedPlaces(places, WAIT_FOR_KEY_SERVICE)
   return {
     acquire: async (method, caller, signal) => {
       // A verification takes long, and has separate places (services/ledger/rpc/log/verify-log.ts).
@@ -55,19 +59,22 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
 }
 
 /** Returns a function that waits for a place of the caller and one of the organization. */
-function sharedPlaces(places: typeof PEOPLE): (caller: Caller, signal: AbortSignal) => Promise<Release> {
+function sharedPlaces(
+  places: typeof PEOPLE,
+  wait: { retryAfter: number; patienceMs?: number },
+): (caller: Caller, signal: AbortSignal) => Promise<Release> {
   const callers = callerSemaphore({
+    ...wait,
     what: 'calls',
     places: places.caller,
-    retryAfter: 1,
     placesPerOwner: places.callerOrganization,
     waiting: 2000,
     waitingPerOwner: 500,
   })
   const organizations = semaphore({
+    ...wait,
     what: 'calls',
     places: places.all,
-    retryAfter: 1,
     placesPerOwner: places.organization,
     waiting: 20_000,
     waitingPerOwner: 1000,
