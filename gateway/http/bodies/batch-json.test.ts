@@ -112,6 +112,19 @@ test('the event loop keeps turning while a full batch is parsed', async () => {
   expect(turns).toBeGreaterThan(1)
 })
 
+test('the event loop keeps turning while a large body is split, before its first item is parsed', async () => {
+  const item = Buffer.alloc(8 * 1024 * 1024, '1,')
+  let turns = 0
+  const tick = setImmediate(function count() {
+    turns += 1
+    ticking = setImmediate(count)
+  })
+  let ticking = tick
+  await expect(batchJson(Buffer.concat([Buffer.from('[['), item, Buffer.from('1]]')]))).rejects.toThrow()
+  clearImmediate(ticking)
+  expect(turns).toBeGreaterThanOrEqual(8)
+})
+
 test('whitespace does not count toward the size limit', async () => {
   const body = Buffer.from(`{"a": 1}${' '.repeat(3 * 1024 * 1024)}`)
   expect(await batchJson(body)).toEqual({ a: 1 })
