@@ -135,6 +135,13 @@ test('the systemd unit starts an existing script by a program that passes SIGTER
   expect(own.filter((name) => !variablesRead().has(name!))).toEqual([])
 })
 
+test('the image and the systemd unit limit the memory of a process in the same way', () => {
+  const settings = (path: string): string[] =>
+    [...read(path).matchAll(/\b(?:MALLOC|NODE_OPTIONS)\w*=\S+/g)].map(([setting]) => setting)
+  expect(settings('deploy/systemd/attestry.service')).toEqual(settings('deploy/Containerfile'))
+  expect(settings('deploy/Containerfile')).toContain('NODE_OPTIONS=--max-semi-space-size=16')
+})
+
 test('production code imports only production dependencies', () => {
   const allowed = new Set([...Object.keys(packageJson.dependencies), ...builtinModules])
   const sources = globSync('{services,gateway,verifier/dist,proto/gen}/**/*.{ts,mjs}', { cwd: ROOT })
