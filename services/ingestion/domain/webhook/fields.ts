@@ -1,14 +1,16 @@
 import { isObject } from '../../../kernel/json/is-object.ts'
+import { parseBody } from './body.ts'
 import { isPlaceholder } from './text.ts'
 
 /**
  * Returns the values at a dotted path of an alert, such as `evidence.deviceDnsName`, in their order and at most `limit`.
  *
  * A product's alerts come in several forms, so a path is read tolerantly. It finds nested objects as well as keys with dots in
- * them. Lists on the way are walked, and a list at its end gives its elements. If no key is spelt as in the path, a key that
- * differs only in case, underscores, hyphens and the zone of a column counts (`createdTimeUtc`, `created_time_utc`, `StartTime [UTC]`). Null and absent values are left out,
- * and so are template variables that the sender did not fill in. Only own properties are read, whatever an alert calls its keys. At
- * most 5,000 values of an alert are read.
+ * them. Lists on the way are walked, and a list at its end gives its elements. A text of JSON on the way counts as what it holds:
+ * exports of tables write nested objects so. If no key is spelt as in the path, a key that differs only in case, underscores,
+ * hyphens and the zone of a column counts (`createdTimeUtc`, `created_time_utc`, `StartTime [UTC]`). Null and absent values are
+ * left out, and so are template variables that the sender did not fill in. Only own properties are read, whatever an alert calls
+ * its keys. At most 5,000 values of an alert are read.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
   const search: Search = { keys: keysOf(path), limit, found: [], left: MAX_NODES }
@@ -23,6 +25,13 @@ export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** Whether an object, or the text of one in JSON, stands first at a path. */
+export function isObjectAt(alert: unknown, path: string): boolean {
+  const search: Search = { keys: keysOf(path), limit: 1, found: [], left: MAX_NODES, opensLast: true }
+  walk(search, alert, 0)
+  return isObject(search.found[0])
 }
 
 /** Returns the value at a path of keys. A key in another case counts if none is spelt as here. Lists are not walked. */
@@ -68,9 +77,9 @@ export function hasKey(alert: unknown, folded: readonly string[]): boolean {
 function walk(search: Search, node: unknown, from: number): void {
   if (node === undefined || node === null || search.found.length >= search.limit || --search.left < 0) return
   if (Array.isArray(node)) {
-    for (const element of node) {
+    for (const place of node.keys()) {
       if (search.found.length >= search.limit || search.left < 0) return
-      walk(search, element, from)
+      walk(search, memberOf(search, node, place, from), from)
     }
   } else if (from === search.keys.length) {
     if (!isPlaceholder(node)) search.found.push(node)
@@ -85,15 +94,32 @@ function walkKeys(search: Search, node: { [key: string]: unknown }, from: number
   const keys = search.keys[from]!
   for (const { exact, next } of keys) {
     if (!Object.hasOwn(node, exact)) continue
-    walk(search, node[exact], next)
+    walk(search, memberOf(search, node, exact, next), next)
     if (search.found.length > before) return
   }
   for (const { folded, next } of keys) {
     const key = similarKey(node, folded)
     if (key === undefined) continue
-    walk(search, node[key], next)
+    walk(search, memberOf(search, node, key, next), next)
     if (search.found.length > before) return
   }
+}
+
+/** Returns a member of an object or a list. If steps of the path are left, a text of JSON counts as what it holds. */
+function memberOf({ keys, opensLast }: Search, node: object, key: string | number, from: number): unknown {
+  const member: unknown = (node as { [key: string | number]: unknown })[key]
+  const isLast = from === keys.length && opensLast !== true
+  if (isLast || typeof member !== 'string' || !JSON_TEXT.test(member)) return member
+  let known = texts.get(node)
+  if (known === undefined) {
+    known = new Map()
+    texts.set(node, known)
+  }
+  if (!known.has(key)) {
+    const parsed = parseBody(Buffer.from(member))
+    known.set(key, parsed.ok ? parsed.value : member)
+  }
+  return known.get(key)
 }
 
 /** Returns the first key of an object with this folded spelling. */
@@ -145,13 +171,19 @@ function keysOf(path: string): readonly Key[][] {
 }
 
 type Key = { exact: string; folded: string; next: number }
-/** `left`: the number of values that may still be read. A body of a hundred thousand values is searched for hundreds of paths. */
-type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number }
+/**
+ * `left`: the number of values that may still be read. A body of a hundred thousand values is searched for hundreds of paths.
+ * `opensLast`: a text of JSON at the end of the path counts as what it holds, too.
+ */
+type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number; opensLast?: boolean }
 
 const MAX_NODES = 5000
 const FEW_KEYS = 3
 /** Cache of the folded keys of objects, for as long as an object lives. */
 const similar = new WeakMap<object, Map<string, string>>()
+/** Cache of what the texts in objects and lists hold, for as long as these live. */
+const texts = new WeakMap<object, Map<string | number, unknown>>()
+const JSON_TEXT = /^\s{0,16}[[{]/
 /** Cache of folded keys. The sender controls them, so their number and length are bounded. */
 const folded = new Map<string, string>()
 const MAX_KNOWN = 10_000

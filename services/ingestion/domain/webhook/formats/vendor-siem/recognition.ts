@@ -1,5 +1,5 @@
 import { isObject } from '../../../../../kernel/json/is-object.ts'
-import { firstKeys, hasKey, valueAt, valuesAt } from '../../fields.ts'
+import { firstKeys, hasKey, isObjectAt, valueAt, valuesAt } from '../../fields.ts'
 import { plainText, textOf } from '../../text.ts'
 
 /** A condition on an alert. `needs` names the missing field to the sender if the condition does not hold. */
@@ -63,9 +63,9 @@ export function numeric(path: string): Condition {
   })
 }
 
-/** An object stands at the path. */
+/** An object, or the text of one in JSON, stands at the path. */
 export function object(path: string): Condition {
-  return at([path], `${path} (an object)`, (alert) => isObject(valueAt(alert, path)))
+  return at([path], `${path} (an object)`, (alert) => isObjectAt(alert, path))
 }
 
 /** Nothing stands at the path. This tells a product from another whose alerts have the same fields. */

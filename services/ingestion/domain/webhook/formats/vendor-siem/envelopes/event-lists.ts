@@ -1,8 +1,8 @@
 import { isObject } from '../../../../../../kernel/json/is-object.ts'
-import { ownLike } from '../../../fields.ts'
+import { ownLike, valuesAt } from '../../../fields.ts'
 import { own } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
-import { sharedAmong, withShared } from '../with-shared.ts'
+import { MAX_ALERTS, sharedAmong, withShared } from '../with-shared.ts'
 import type { Envelope } from './own-envelopes.ts'
 
 const TAP_LISTS = ['clicksPermitted', 'clicksBlocked', 'messagesDelivered', 'messagesBlocked']
@@ -44,7 +44,7 @@ export function groupContents(value: Json): readonly unknown[] | null {
 
 /** Opens an event hook of Okta. Its events have the form of the System Log, which does not show that a hook selected them. */
 function oktaEvents(value: Json): readonly unknown[] | null {
-  const events = ownLike(value, 'data', 'events')
+  const events = valuesAt(value, 'data.events', MAX_ALERTS + 1)
   if (ownLike(value, 'eventType') !== 'com.okta.event_hook' || !isListOfObjects(events)) return null
   return withShared(events, own(value, 'source') ?? true, (event, eventHook) => ({ ...event, eventHook }))
 }
