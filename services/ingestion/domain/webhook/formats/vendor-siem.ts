@@ -49,16 +49,19 @@ export function mapVendorSiem(
 /**
  * Replaces alerts by the object that holds them, if that is an alert itself and all of the alerts in it are informational. In
  * the general reading a title is enough to make the holder an alert, unless it is informational or identifies itself as an
- * envelope. Returns null if such a holder cannot be read.
+ * envelope. Returns null if such a holder cannot be read. An object that a search passed counts only if the body holds no other
+ * alert, whose material the object can be.
  */
 function withHolders(
   alerts: readonly ReadAlert[],
-  { around, isEnvelope }: Pick<Extract<ReturnType<typeof unwrap>, { ok: true }>, 'around' | 'isEnvelope'>,
+  { around, between, isEnvelope }: Extract<ReturnType<typeof unwrap>, { ok: true }>,
   isGeneral: boolean,
 ): ReadAlert[] | null {
   const held = new Map<unknown, number[]>()
+  const isQuiet = alerts.every(({ state }) => state === 'informational')
   for (const [place, holders] of around.entries())
-    for (const holder of holders) held.set(holder, [...(held.get(holder) ?? []), place])
+    for (const holder of isQuiet ? [...holders, ...between[place]!] : holders)
+      held.set(holder, [...(held.get(holder) ?? []), place])
   const result: (ReadAlert | null)[] = [...alerts]
   for (const [holder, places] of held) {
     if (!places.every((place) => result[place]?.state === 'informational')) continue

@@ -30,6 +30,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     recognised: exceptListsOfAlerts(recognised),
     isInFormat: once((alert: unknown) => commonFormatOf(alert) !== undefined),
     contents: new Map(),
+    holders: new Map(),
     written: texts.written,
     embedded: texts.embedded,
     json: texts.json,
@@ -47,6 +48,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     ok: true,
     alerts: found.map(({ alert }) => alert),
     around: found.map(({ around }) => around),
+    between: found.map(({ alert }) => (isObject(alert) ? (opening.holders.get(alert) ?? []) : [])),
     isEnvelope: (holder) => isObject(holder) && Array.isArray(opening.knownContents(holder)),
   }
 }
@@ -257,12 +259,16 @@ type Around = readonly Json[]
 
 type Found = { alert: unknown; around: Around }
 
-/** `isEnvelope`: whether an object identifies itself as an envelope. */
+/**
+ * `between`: the objects between an alert and the envelope in which a search found it. `isEnvelope`: whether an object identifies itself
+ * as an envelope.
+ */
 type Unwrapped =
   | {
       ok: true
       alerts: unknown[]
       around: Around[]
+      between: Around[]
       isEnvelope: (holder: unknown) => boolean
     }
   | { ok: false; message: string }

@@ -33,7 +33,7 @@ export function nestedBeside(
 }
 
 function found(search: Omit<Walk, 'found'>, envelope: Json): readonly unknown[] {
-  const at: Walk = { ...search, found: { alerts: [], contents: new Set(), known: 0, seen: 0 } }
+  const at: Walk = { ...search, found: { alerts: [], contents: new Set(), known: 0, seen: 0, within: [] } }
   visitMembers(at, envelope, 0)
   return at.found.alerts
 }
@@ -82,11 +82,13 @@ function visitMembers(at: Walk, value: Json, depth: number): boolean {
     return false
   }
   let holds = false
+  if (depth > 0) at.found.within.push(value)
   for (const key of Object.keys(value)) {
     if (at.search.limit.left < 0) break
     if (FORMER.has(key.toLowerCase()) || at.skips?.test(key)) continue
     if (visit(at, value[key], depth + 1)) holds = true
   }
+  if (depth > 0) at.found.within.pop()
   return holds
 }
 
@@ -128,7 +130,10 @@ function isLineOfLoki([time, text, labels, ...more]: readonly unknown[]): boolea
 function add({ search, found }: Walk, alert: unknown): true {
   search.limit.left -= FOUND
   const content = search.interned(alert)
-  if (!found.contents.has(content)) found.alerts.push(alert)
+  if (!found.contents.has(content)) {
+    found.alerts.push(alert)
+    if (isObject(alert)) search.holders.set(alert, [...found.within])
+  }
   found.seen += 1
   if (search.recognised(alert)) found.known += 1
   found.contents.add(content)
@@ -188,9 +193,10 @@ type Json = { [key: string]: unknown }
 /**
  * `interned`: a text that equal objects share (interned.ts). `limit`: how many more objects of the body may be examined; negative
  * once it holds more. `knownContents`: the contents of an envelope that identifies itself. `isInFormat`: whether an object is an alert
- * in a common format.
+ * in a common format. `holders`: of each alert that was found, the objects between it and its envelope, outermost first.
  */
 export type AlertSearch = {
+  holders: Map<object, readonly Json[]>
   knownContents: (value: Json) => readonly unknown[] | string | null
   withObjects: (value: Json) => Json | null
   interned: (alert: unknown) => string
@@ -201,8 +207,11 @@ export type AlertSearch = {
   limit: { left: number }
 }
 
-/** With repetitions, `seen`: how many alerts were found; `known`: how many of them a product recognises. */
-type Found = { alerts: unknown[]; contents: Set<string>; known: number; seen: number }
+/**
+ * With repetitions, `seen`: how many alerts were found; `known`: how many of them a product recognises. `within`: the objects between
+ * the envelope and what is examined.
+ */
+type Found = { alerts: unknown[]; contents: Set<string>; known: number; seen: number; within: Json[] }
 
 type Walk = {
   search: AlertSearch
