@@ -29,6 +29,7 @@ describe('an alert is open if the value that says that nothing was found cannot 
     ['aqua/scans.json', '1/vulnerability_summary/critical', 'many', 0],
     ['azure-machine-learning/runs.json', '1/data/RunStatus', '', 'Completed'],
     ['mlrun/run-failed.json', 'runs/0/status/state', '', 'completed'],
+    ['render/deploy-succeeded.json', 'data/status', '', 'succeeded'],
     ['trivy-operator/nothing-found.json', 'report/summary/criticalCount', 'many', 0],
     ['trivy-operator/nothing-found.json', 'report/summary', { updateTimestamp: 't' }, { criticalCount: '0' }],
   ])('%s %s: %j', (file, path, value, before) => {

@@ -40,5 +40,5 @@ function stateOf(event: unknown): State | null {
   if (type.endsWith('_available')) return 'resolved'
   if (!type.endsWith('_ended')) return 'informational'
   if (status === 'succeeded') return 'passed'
-  return status === 'failed' ? null : 'informational'
+  return status === 'failed' || status === '' ? null : 'informational'
 }
