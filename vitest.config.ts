@@ -91,13 +91,10 @@ const PATIENCE = {
 }
 
 /**
- * Workers of `unit` and of `system`, which run together: with another number each, Vitest runs none of them. Two more than the cores of a
- * small machine, since a test also waits: for an answer, a poll, a timeout.
+ * Workers of each project; `unit` and `system` run together, and with another number each Vitest runs none of them. One more than the
+ * cores of a small machine, since a test also waits: for an answer, a poll, a browser, a process that was killed.
  */
-const WORKERS = 4
-
-/** The faults measure memory and processor time, and load the machine themselves. */
-const WORKERS_OF_FAULTS = 3
+const WORKERS = 3
 
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
 const booted = {
@@ -165,7 +162,7 @@ export default defineConfig({
           name: 'faults',
           include: FAULTS,
           execArgv: [LOADING],
-          maxWorkers: WORKERS_OF_FAULTS,
+          maxWorkers: WORKERS,
           ...booted,
           sequence: { groupOrder: 1 },
         },
