@@ -101,6 +101,7 @@ const booted = {
   globalSetup: ['test/harness/global-setup.ts'],
   setupFiles: ['test/harness/leftovers.ts'],
   ...PATIENCE,
+  maxWorkers: WORKERS,
 }
 
 const LOADING = importOf('imports')
@@ -152,7 +153,6 @@ export default defineConfig({
           exclude: [...FAULTS, 'test/source/**'],
           isolate: false,
           execArgv: [...execArgv, importOf('cheap-hashes')],
-          maxWorkers: WORKERS,
           ...booted,
         },
       },
@@ -162,7 +162,6 @@ export default defineConfig({
           name: 'faults',
           include: FAULTS,
           execArgv: [LOADING],
-          maxWorkers: WORKERS,
           ...booted,
           sequence: { groupOrder: 1 },
         },
