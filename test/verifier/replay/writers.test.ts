@@ -106,3 +106,20 @@ test('the replay refuses a first version without its number, which says who made
   expect(await made({ 'api-keys': [bare] })).toBe('version_gap')
   expect(await made({ users: [{ ...account, version: 1 }], 'api-keys': [key] })).toBe('PASS')
 })
+
+test('no entry gets around that by a time before the first one, which the tolerance of clocks allows', async () => {
+  const earlier = { at: '2026-01-02T02:30:00.000Z' }
+  const after = (operation: string, written: { [type: string]: object[] }, actor: object) => {
+    const log = new TestLog()
+    const first = { users: [person('a', 'admin'), person('m', 'admin')], sessions: [session] }
+    log.append('createOrganization', { organizations: [{ id: log.organizationId, version: 1 }], ...first })
+    log.append(operation, written as never, { ...earlier, ...actor } as never)
+    return replayed(log)
+  }
+  const made = { suites: [suite] }
+  expect(await after('createSuite', made, { actor: { id: null, kind: 'system', name: null } })).toBe(
+    'caller_not_allowed',
+  )
+  expect(await after('createSuite', made, by('m'))).toBe('caller_not_allowed')
+  expect(await after('createSuite', made, by('a'))).toBe('PASS')
+})
