@@ -5,7 +5,7 @@ import { leafHash, treeHash } from '../../services/kernel/crypto/merkle.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
-import { behindTriggers } from '../log/support.ts'
+import { behindTriggers, checkpointOf } from '../log/support.ts'
 import { lines } from '../verifier/support/tamper.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { ask, exported, outcome, verify } from './support/export.ts'
@@ -32,9 +32,12 @@ async function edit(table: string, id: string, from: string, to: string): Promis
   await behindTriggers(at.databaseUrl, table, change, [id, from, to])
 }
 
-/** Makes the log what it would have been had the entries always been as they are now. */
+/**
+ * Makes the log what it would have been had the entries always been as they are now. Its checkpoints are removed: of a size that was
+ * signed before, the next export would get that checkpoint.
+ */
 async function rebuildLog(org: string): Promise<void> {
-  const guarded = ['ledger.leaves', 'ledger.nodes']
+  const guarded = ['ledger.checkpoints', 'ledger.leaves', 'ledger.nodes']
   const own = `where org_id = '${org}'`
   await sql(
     at.databaseUrl,
@@ -115,6 +118,7 @@ describe('what a superuser changed behind the triggers', () => {
   test('a gate decision changed to pass with its receipt and whole log rewritten is found by its snapshot', async () => {
     const org = await organization()
     const id = org.scenario.decisions.blocked
+    await checkpointOf(at, org.id)
     const entry = await decisionEntry(org.id, id)
     const record = async (): Promise<string> =>
       (
