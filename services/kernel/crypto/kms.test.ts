@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -92,12 +93,28 @@ test('the reason that the key service was not reached is named: no region, or no
     credentials: CREDENTIALS,
   })
   await expect(unreached.publicKey('key')).rejects.toThrow('for key (connect ECONNREFUSED 127.0.0.1:1)')
+  // A name with addresses of both IP versions, as localhost has on most machines.
+  const both = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
+  const answerBoth = ((_: string, __: object, done: (error: null, found: typeof both) => void) =>
+    done(null, both)) as unknown as typeof dns.lookup
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(answerBoth)
+  const named = createKms({
+    endpoint: 'http://both.test:1',
+    region: 'local',
+    attempts: 1,
+    credentials: CREDENTIALS,
+  })
+  await expect(named.publicKey('key')).rejects.toThrow('for key (connect ECONNREFUSED 127.0.0.1:1)')
+  lookup.mockRestore()
   vi.stubEnv('AWS_REGION', undefined)
   vi.stubEnv('AWS_CONFIG_FILE', '/dev/null')
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/dev/null')
   const nowhere = createKms({ credentials: CREDENTIALS })
   await expect(nowhere.publicKey('key')).rejects.toThrow('for key (AWS_REGION is not set)')
-  await Promise.all([unreached.close(), nowhere.close()])
+  await Promise.all([unreached.close(), named.close(), nowhere.close()])
   vi.unstubAllEnvs()
 })
 

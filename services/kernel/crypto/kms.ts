@@ -128,7 +128,10 @@ async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (cause) {
-    const { name = 'Error', message = '', $metadata, $retryable } = cause as SdkError
+    const { $metadata, $retryable } = cause as SdkError
+    // A host with several addresses gives an error for each.
+    const first: unknown = cause instanceof AggregateError ? (cause.errors[0] ?? cause) : cause
+    const { name = 'Error', message = '' } = first as SdkError
     const passing =
       $retryable !== undefined || TEMPORARY.has(name) || !(($metadata?.httpStatusCode ?? 500) < 500)
     const why = name === 'Error' && message !== '' ? (HINTS.get(message) ?? message) : name
