@@ -4238,7 +4238,8 @@ class Sessions {
    * @param {number} call the leaf of the call that wrote it
    */
   take({ id, user_id, token_sha256: token, expires_at, ended_at }, at, call) {
-    if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS;
+    if (this.#recordedFrom === Number.POSITIVE_INFINITY)
+      this.#recordedFrom = call === 0 ? Number.NEGATIVE_INFINITY : at + GRACE_MS;
     let own = this.#ofPerson.get(user_id);
     if (own === undefined) {
       this.#budget.take(sizeOf$1(user_id), 3);
