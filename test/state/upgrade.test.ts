@@ -10,10 +10,12 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { definitionsOf } from '../../services/kernel/database/definitions/differences.ts'
 import { migrate } from '../../services/kernel/database/migrate.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
+import { exported, verify } from '../evidence/support/export.ts'
 import { changed, personAt } from '../gate/people.ts'
 import { controlClient } from '../harness/control.ts'
 import { connected, createDatabase, sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { behindTriggers } from '../log/support.ts'
 import { problemsOf } from './support/verification.ts'
 
 /*
@@ -105,21 +107,12 @@ test('a migrated installation’s logs and tables verify, also after another sta
 })
 
 test('the rows of an earlier version follow from their records, so that they can be changed', async () => {
-  const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))
-  const { ledger } = at.composition.transports
-  const [person] = await sql<{ id: string; org_id: string; email: string }>(
-    url,
-    "select id, org_id, email from ledger.users where role = 'admin' and status = 'active' order by id limit 1",
-  )
-  const { id, org_id: organizationId, email } = person!
+  const { id, organizationId, session } = await administrator()
   const organization = { id: organizationId, name: 'As it is now' }
-  await createClient(OrganizationService, ledger).updateOrganization(
+  await createClient(OrganizationService, at.composition.transports.ledger).updateOrganization(
     organization,
     operator('updateOrganization'),
   )
-  const users = createClient(UserService, ledger)
-  const { password } = await users.resetPassword({ email, organizationId }, operator('resetPassword'))
-  const { session } = await changed(at, { id, email, password })
   const admin = personAt(at.baseUrl, id, session)
   const keys = controlClient(at.baseUrl, KeyService, session)
   const endpoints = controlClient(at.baseUrl, WebhookService, session)
@@ -154,6 +147,32 @@ test('a start does not wait for the idempotency records of an earlier version', 
   const entries = (await recordedAsFound()) - before
   expect(entries).toBeGreaterThanOrEqual(Math.ceil(answers / 100))
 })
+
+test('a package verifies that has the log of an earlier version, what a start records as found, and later calls', async () => {
+  await at.stop()
+  // The key of the earlier version is in a key service that is gone.
+  for (const table of ['ledger.checkpoints', 'ledger.signing_key_records'])
+    await behindTriggers(url, table, `delete from ${table}`)
+  await sql(url, 'delete from ledger.signing_keys')
+  at = await bootInstallation({ databaseUrl: url })
+  const { session } = await administrator()
+  expect((await verify(await exported(at, session))).failures).toEqual([])
+})
+
+/** Signs in an administrator of an organization of the earlier version, whose password the operator resets. */
+async function administrator(): Promise<{ id: string; organizationId: string; session: string }> {
+  const [person] = await sql<{ id: string; org_id: string; email: string }>(
+    url,
+    "select id, org_id, email from ledger.users where role = 'admin' and status = 'active' order by id limit 1",
+  )
+  const { id, org_id: organizationId, email } = person!
+  const users = createClient(UserService, at.composition.transports.ledger)
+  const { password } = await users.resetPassword({ email, organizationId }, operator('resetPassword'))
+  const { session } = await changed(at, { id, email, password })
+  return { id, organizationId, session }
+}
+
+const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))
 
 /** Until the answers of the earlier version are recorded and every entry has its leaf. */
 async function waiting(): Promise<void> {
