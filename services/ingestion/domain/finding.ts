@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { findingSubject } from '../../kernel/audit/finding-subject.ts'
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 
@@ -30,7 +30,16 @@ export function finding(
 
 /** Returns the lower-case hex SHA-256 of the parts of a finding's subject. */
 export function subjectOf(finding: Finding): string {
-  return sha256Hex(canonicalJson(partsOf(finding)))
+  return findingSubject({
+    kind: finding.kind,
+    ai_system_id: finding.systemId,
+    profile_id: finding.profileId,
+    agent_identity: finding.agentIdentity,
+    tool_name: finding.toolName,
+    model_name: finding.modelName,
+    model_version: finding.modelVersion,
+    metric_name: finding.metricName,
+  })
 }
 
 /** Keeps one finding a subject: the last one of the call. */
@@ -56,19 +65,6 @@ export function findingRecord(organizationId: string, id: string, finding: Findi
     source_type: SOURCES[finding.kind],
     created_at: isoTime(at),
   })
-}
-
-function partsOf(finding: Finding): (string | null)[] {
-  switch (finding.kind) {
-    case 'tool':
-      return [finding.profileId, finding.toolName]
-    case 'gap':
-      return [finding.agentIdentity]
-    case 'version':
-      return [finding.profileId, finding.modelName, finding.modelVersion]
-    case 'drift':
-      return [finding.systemId, finding.metricName]
-  }
 }
 
 const SOURCES = {

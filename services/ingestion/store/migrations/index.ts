@@ -9,6 +9,7 @@ import { ingestion007 } from './007-findings-for-notifications.ts'
 import { ingestion008 } from './008-settled-spans.ts'
 import { ingestion009 } from './009-endpoint-versions.ts'
 import { ingestion010 } from './010-consecutive-events.ts'
+import { ingestion011 } from './011-subjects-of-findings.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
@@ -23,5 +24,6 @@ export const ingestionMigrations: ServiceMigrations = {
     ingestion008,
     ingestion009,
     ingestion010,
+    ingestion011,
   ],
 }

@@ -1,3 +1,4 @@
+import type { FindingParts } from '../../../kernel/audit/finding-subject.ts'
 import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { withSigns } from '../../../kernel/values/operator-signs.ts'
 import { line, type NotifiedEvent } from './events.ts'
@@ -110,15 +111,8 @@ type DecisionRecord = {
   snapshot?: { ai_system?: { name?: string } }
 }
 type TriggerRecord = { id: string; ai_system_id: string; reason: string }
-type FindingRecord = {
+type FindingRecord = FindingParts & {
   id: string
   /** The key of the trigger, from its subject; looked up with the record. */
   finding_id?: string
-  kind: 'tool' | 'gap' | 'version' | 'drift'
-  ai_system_id: string | null
-  agent_identity: string | null
-  tool_name: string | null
-  model_name: string | null
-  model_version: string | null
-  metric_name: string | null
 }

@@ -27,6 +27,13 @@ export function eventsOf(entry: LogEntry, records: readonly LogRecord[], marks: 
   return events
 }
 
+/** The subjects whose marks `eventsOf` may read or change: systems, findings and webhook endpoints that the entry names. */
+export function markedSubjects({ via, actor, details }: LogEntry, records: readonly LogRecord[]): string[] {
+  const named: unknown[] = via === 'webhook' ? [actor.id, details.endpoint_id] : []
+  for (const { record } of records) named.push(record.ai_system_id, record.finding_id, record.subject_id)
+  return named.filter((subject) => typeof subject === 'string')
+}
+
 function eventsOfRecord(one: LogRecord, marks: Marks): NotifiedEvent[] {
   switch (one.type) {
     case 'incidents':

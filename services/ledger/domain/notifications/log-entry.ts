@@ -21,4 +21,5 @@ export type Marks = {
   delete(kind: MarkKind, subject: string): void
 }
 
-export type MarkKind = 'decision' | 'certification' | 'trigger' | 'rejected'
+export const MARK_KINDS = ['decision', 'certification', 'trigger', 'rejected'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]

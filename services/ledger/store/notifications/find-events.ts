@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg'
+import { findingSubject } from '../../../kernel/audit/finding-subject.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { mapInTurns } from '../../../kernel/concurrency/event-loop.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import type { NotifiedEvent } from '../../domain/notifications/events.ts'
-import { EVENT_TYPES, eventsOf } from '../../domain/notifications/from-log.ts'
+import { EVENT_TYPES, eventsOf, markedSubjects } from '../../domain/notifications/from-log.ts'
 import type { LogEntry, LogRecord } from '../../domain/notifications/log-entry.ts'
 import { type KeptMarks, readMarks, writeMarks } from './marks.ts'
 import { queueEvents } from './queue-events.ts'
@@ -49,7 +51,7 @@ export function findEvents(
     if (cursor === undefined) return 0
     const entries = await rows<{ entry: string }>(client, ENTRIES, [organizationId, cursor.next_index, limit])
     if (entries.length === 0) return 0
-    const found = entries.map(({ entry }) => JSON.parse(entry) as LogEntry)
+    const found = await mapInTurns(entries, ({ entry }) => JSON.parse(entry) as LogEntry)
     const parsed = await fitting(client, organizationId, found, bytes)
     const events = await eventsOfEntries(client, organizationId, parsed)
     await queueEvents(client, organizationId, events, deps.clock.now())
@@ -90,8 +92,9 @@ async function eventsOfEntries(
 ): Promise<NotifiedEvent[]> {
   const relevant = entries.filter(isRelevant)
   if (relevant.length === 0) return []
-  const marks: KeptMarks = await readMarks(client, organizationId)
   const records = await recordsOf(client, organizationId, relevant)
+  const subjects = relevant.flatMap((entry) => markedSubjects(entry, records.get(entry.id) ?? []))
+  const marks: KeptMarks = await readMarks(client, organizationId, subjects)
   const events = relevant.flatMap((entry) => eventsOf(entry, records.get(entry.id) ?? [], marks))
   await writeMarks(client, organizationId, marks)
   return events
@@ -109,15 +112,36 @@ async function recordsOf(
       .filter(({ receipts }) => receipts.some(({ type }) => types.has(type)))
       .map(({ id }) => id)
     if (ids.length === 0) continue
-    for (const row of await rows<RecordRow>(client, text, [organizationId, ids])) {
-      const record = JSON.parse(row.record)
-      if (row.finding_id != null) record.finding_id = row.finding_id
+    const read = await rows<RecordRow>(client, text, [organizationId, ids])
+    await mapInTurns(read, (row) => {
       const list = found.get(row.entry_id) ?? []
-      list.push({ type: row.type, id: row.id, record })
+      list.push({ type: row.type, id: row.id, record: JSON.parse(row.record) })
       found.set(row.entry_id, list)
-    }
+    })
   }
+  const all = [...found.values()].flat()
+  await addFindingIds(
+    client,
+    organizationId,
+    all.filter(({ type }) => type === 'findings'),
+  )
   return found
+}
+
+/** Adds to each occurrence the id of its finding. */
+async function addFindingIds(
+  client: PoolClient,
+  organizationId: string,
+  occurrences: readonly LogRecord[],
+): Promise<void> {
+  if (occurrences.length === 0) return
+  const subjects = await mapInTurns(occurrences, ({ record }) => findingSubject(record))
+  const kinds = occurrences.map(({ record }) => record.kind)
+  const ids = await rows<{ finding_id: string | null }>(client, FINDINGS, [organizationId, kinds, subjects])
+  for (const [i, { record }] of occurrences.entries()) {
+    const id = ids[i]!.finding_id
+    if (id !== null) record.finding_id = id
+  }
 }
 
 async function rows<R>(client: PoolClient, text: string, values: unknown[]): Promise<R[]> {
@@ -148,23 +172,24 @@ const SOURCES: [text: string, types: ReadonlySet<string>][] = [
      order by entry_id, type, position`,
     new Set(GATE_TYPES),
   ],
-  // The record of an occurrence has the parts of its subject. The id of its finding is in the view.
   [
-    `select r.entry_id, r.type, r.id, r.record, (
-       select f.finding_id from ingestion.findings_v1 f
-       where f.org_id = r.org_id and f.ai_system_id = (r.record::jsonb ->> 'ai_system_id')::uuid
-         and f.kind = r.record::jsonb ->> 'kind'
-         and (f.kind = 'drift' or f.profile_id = (r.record::jsonb ->> 'profile_id')::uuid)
-         and (f.kind <> 'tool' or f.tool_name = r.record::jsonb ->> 'tool_name')
-         and (f.kind <> 'drift' or f.metric_name = r.record::jsonb ->> 'metric_name')
-         and (f.kind <> 'version' or (f.model_name is not distinct from r.record::jsonb ->> 'model_name'
-           and f.model_version is not distinct from r.record::jsonb ->> 'model_version'))
-       limit 1) as finding_id
-     from ingestion.records_v1 r
-     where r.org_id = $1 and r.entry_id = any($2::uuid[]) and r.type = 'findings' order by r.entry_id, r.position`,
+    `select entry_id, type, id, record from ingestion.records_v1
+     where org_id = $1 and entry_id = any($2::uuid[]) and type = 'findings' order by entry_id, position`,
     new Set(['findings']),
   ],
 ]
+
+/**
+ * The ids of the findings with these kinds and subjects, in order. A range with `order by` makes PostgreSQL use the index of
+ * subjects, whatever its statistics (decision 181): each is one lookup, however many findings there are.
+ */
+const FINDINGS = `
+  select f.finding_id from unnest($2::text[], $3::text[]) with ordinality as w (kind, subject, nth)
+  left join lateral (
+    select finding_id, kind, subject from ingestion.findings_v1
+    where org_id = $1 and (kind, subject) >= (w.kind, decode(w.subject, 'hex'))
+    order by kind, subject limit 1) f on f.kind = w.kind and f.subject = decode(w.subject, 'hex')
+  order by w.nth`
 
 /** The size of the entries' records, without reading them. */
 const SIZES = `select s.entry_id, sum(s.bytes) as bytes from (
@@ -181,4 +206,4 @@ const SIZES = `select s.entry_id, sum(s.bytes) as bytes from (
 const ENTRIES_AT_ONCE = 500
 const BYTES_AT_ONCE = 2 * 1024 * 1024
 
-type RecordRow = { entry_id: string; type: string; id: string; record: string; finding_id?: string | null }
+type RecordRow = { entry_id: string; type: string; id: string; record: string }

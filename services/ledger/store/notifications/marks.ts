@@ -1,19 +1,31 @@
 import type { PoolClient } from 'pg'
-import type { MarkKind, Marks } from '../../domain/notifications/log-entry.ts'
+import { MARK_KINDS, type MarkKind, type Marks } from '../../domain/notifications/log-entry.ts'
 
 /** The stored marks of a log, and which of them have changed. */
 export type KeptMarks = Marks & {
   changed: Map<string, { kind: string; subject: string; value: string | null }>
 }
 
-export async function readMarks(client: PoolClient, organizationId: string): Promise<KeptMarks> {
+/** Reads the marks of these subjects: an organization may have a mark of each of its systems and findings. */
+export async function readMarks(
+  client: PoolClient,
+  organizationId: string,
+  subjects: readonly string[],
+): Promise<KeptMarks> {
+  const read = new Set(subjects)
   const { rows } = await client.query<{ kind: string; subject: string; value: string }>(READ, [
     organizationId,
+    [...read],
+    MARK_KINDS,
   ])
   const known = new Map(rows.map(({ kind, subject, value }) => [nameOf(kind, subject), value]))
   const changed: KeptMarks['changed'] = new Map()
+  const nameOfRead = (kind: MarkKind, subject: string): string => {
+    if (!read.has(subject)) throw new Error(`the marks of ${subject} were not read`)
+    return nameOf(kind, subject)
+  }
   const change = (kind: MarkKind, subject: string, value: string | null): void => {
-    const name = nameOf(kind, subject)
+    const name = nameOfRead(kind, subject)
     if ((known.get(name) ?? null) === value) return
     changed.set(name, { kind, subject, value })
     if (value === null) known.delete(name)
@@ -21,7 +33,7 @@ export async function readMarks(client: PoolClient, organizationId: string): Pro
   }
   return {
     changed,
-    get: (kind, subject) => known.get(nameOf(kind, subject)),
+    get: (kind, subject) => known.get(nameOfRead(kind, subject)),
     set: change,
     delete: (kind, subject) => change(kind, subject, null),
   }
@@ -54,7 +66,10 @@ function nameOf(kind: string, subject: string): string {
   return `${kind} ${subject}`
 }
 
-const READ = 'select kind, subject, value from ledger.notification_marks where org_id = $1'
+const READ = `select m.kind, m.subject, m.value
+  from unnest($2::text[]) as s (subject) cross join unnest($3::text[]) as k (kind) cross join lateral (
+    select kind, subject, value from ledger.notification_marks
+    where org_id = $1 and kind = k.kind and subject = s.subject offset 0) m`
 
 const WRITE = `insert into ledger.notification_marks (org_id, kind, subject, value)
   select $1, * from unnest($2::text[], $3::text[], $4::text[])
