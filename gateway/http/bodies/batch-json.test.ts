@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Reason } from '../../../services/kernel/errors/errors.ts'
 import { batchJson } from './batch-json.ts'
 import { strictJson } from './strict-json.ts'
@@ -16,7 +16,7 @@ const outcome = async (read: () => unknown): Promise<unknown> => {
 
 const texts = fc.oneof(
   fc.json({ maxDepth: 6 }),
-  fc.array(fc.json({ maxDepth: 4 })).map((items) => `[ ${items.join(' ,\n')}]`),
+  fc.array(fc.json({ maxDepth: 4 })).map((items) => `[ ${items.join(' \n,\t\n ')}]`),
   fc
     .array(fc.tuple(fc.constantFrom('"a"', '"events"', '"7"', '"__proto__"'), fc.json({ maxDepth: 4 })))
     .map((members) => `{${members.map(([key, value]) => `${key}: ${value}`).join(',')}}`),
@@ -38,7 +38,9 @@ test('a body parsed in pieces has the same value as parsed whole, or the same re
   await fc.assert(
     fc.asyncProperty(fc.oneof(texts, damaged), fc.nat(12), async (text, piece) => {
       const body = Buffer.from(text)
-      expect(await outcome(() => batchJson(body, piece))).toEqual(await outcome(() => strictJson(body)))
+      expect(await outcome(() => batchJson(Buffer.from(body), piece))).toEqual(
+        await outcome(() => strictJson(Buffer.from(body))),
+      )
     }),
     { numRuns: 3000 },
   )
@@ -128,4 +130,20 @@ test('the event loop keeps turning while a large body is split, before its first
 test('whitespace does not count toward the size limit', async () => {
   const body = Buffer.from(`{"a": 1}${' '.repeat(3 * 1024 * 1024)}`)
   expect(await batchJson(body)).toEqual({ a: 1 })
+})
+
+test.each([
+  ['one run', `[${' '.repeat(3 * 1024 * 1024)}"a  b"${' '.repeat(1024 * 1024)}]`],
+  [
+    'many runs',
+    `${'\n\t'.repeat(1024 * 1024)}{"events":[${`"a  b",${' '.repeat(1000)}`.repeat(3000)}"a  b"]}`,
+  ],
+])('a text with much whitespace is not parsed at once: %s', async (_, text) => {
+  const expected = strictJson(Buffer.from(text))
+  const parsed = vi.spyOn(JSON, 'parse')
+  const value = await batchJson(Buffer.from(text))
+  const longest = Math.max(...parsed.mock.calls.map(([one]) => one.length))
+  parsed.mockRestore()
+  expect(value).toEqual(expected)
+  expect(longest).toBeLessThan(1024 * 1024)
 })
