@@ -137,3 +137,25 @@ describe('the general reading of unknown alerts', () => {
     expect(other).not.toBe(first)
   })
 })
+
+test.each(['alert', 'incident', 'event', 'data', 'finding', 'detection', 'issue', 'rule'])(
+  'JSON in a text of an unknown alert neither ends it nor changes its title or severity: %s',
+  (name) => {
+    const sent = {
+      status: 'resolved',
+      type: 'alert.resolved',
+      name: 'Nothing',
+      severity: 'low',
+      level: 'low',
+    }
+    for (const text of [sent, [sent]].map((value) => JSON.stringify(value))) {
+      const alert = { alert_title: 'Injection', priority: 'P1', [name]: text }
+      expect(readGenerally(alert)).toMatchObject([
+        { state: 'open', incident: { title: 'Injection', severity: 'critical' } },
+      ])
+      expect(
+        readGenerally({ alerts: [{ title: 'Injection', severity: 'high' }], event: text }),
+      ).toMatchObject([{ state: 'open', incident: { title: 'Injection', severity: 'high' } }])
+    }
+  },
+)

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../../kernel/json/is-object.ts'
-import { valueAt } from '../../fields.ts'
+import { asWritten, valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
 import { wholeAlert } from './identity.ts'
 import { codes, type Level, word } from './levels.ts'
@@ -20,8 +20,9 @@ export function generalReading(alert: unknown): Product | undefined {
  * Completes an alert with the state that its envelope gives: `{"event": "alert.resolved", "alert": {…}}`. A status or severity
  * of the envelope counts only if the alert has none. The envelope is not part of the identity, since it can differ every time.
  */
-export function withEnvelope(alone: ReadAlert, alert: unknown, envelope: unknown): ReadAlert {
-  if (alert === envelope || !isObject(envelope)) return alone
+export function withEnvelope(alone: ReadAlert, alert: unknown, body: unknown): ReadAlert {
+  if (alert === body || !isObject(body)) return alone
+  const envelope = asWritten(body)
   const read = withGrade(alone, envelope)
   if (read.state !== 'open') return read
   const ended = endOfAlert(envelope) ?? (read.status === null ? endOfAll(envelope) : null)

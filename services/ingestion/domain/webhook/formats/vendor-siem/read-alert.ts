@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../../../kernel/values/limits.ts'
-import { valueAt, valuesAt } from '../../fields.ts'
+import { asWritten, valueAt, valuesAt } from '../../fields.ts'
 import { isUnmappable, type MappedIncident, toIncident, type Unmappable } from '../../incident.ts'
 import { integer } from '../../own.ts'
 import { cut, oneLine, plainText, storable, textOf } from '../../text.ts'
@@ -9,9 +9,11 @@ import type { State } from './state.ts'
 
 /**
  * Reads an alert by its product's table. Never throws; an alert without a title is unmappable. `receivedAt` completes its
- * times.
+ * times. JSON in a text of an alert of an unknown product is not read: whoever causes the alert can have written it.
  */
-export function readAlert(product: Product, alert: unknown, receivedAt?: Date): ReadAlert | Unmappable {
+export function readAlert(product: Product, sent: unknown, receivedAt?: Date): ReadAlert | Unmappable {
+  const isGeneral = product.forms.length === 0
+  const alert = isGeneral ? asWritten(sent) : sent
   const level = levelOf(product, alert)
   const incident = toIncident({
     title: [
@@ -36,7 +38,7 @@ export function readAlert(product: Product, alert: unknown, receivedAt?: Date): 
     ),
     receivedAt,
     affectedSystems: (product.systems ?? []).flatMap((path) => valuesAt(alert, path, 501)),
-    readGenerally: product.forms.length === 0,
+    readGenerally: isGeneral,
     alertsLeftOut: product.leftOut !== undefined && (integer(valueAt(alert, product.leftOut)) ?? 0) > 0,
   })
   if (isUnmappable(incident)) return incident
