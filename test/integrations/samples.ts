@@ -12,8 +12,9 @@ export const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
   .sort()
 
 /**
- * By file: product, title, severity, time, identity (HASH if it is a hash) and state of each alert, or the text about the file. A
- * time without a year takes its year from the receipt (test/webhook/support/latest-year.ts).
+ * By file: product, title, severity, time, identity (of a hash `#` and its beginning) and state of each alert, or the text about the
+ * file. Where an identity changes with a release, each alert that is sent before and after it opens two incidents. A time without a
+ * year takes its year from the receipt (test/webhook/support/latest-year.ts).
  */
 export const EXPECTED: { [file: string]: (string | null)[][] | string } = JSON.parse(
   readFileSync(`${SAMPLES}.expected.json`, 'utf8'),

@@ -57,7 +57,7 @@ export const trellixEpo: Product = {
   time: both('DetectedUTC', 'timestamp', 'ReceivedUTC', 'gmttime'),
   systems: [...both('TargetHostName', 'AnalyzerHostName'), 'epo.machinename'],
   identity: {
-    of: (event) => (ON_PREMISES.holds(event) ? ofContent(event) : ofId(event)),
+    of: (event) => (IS_XML.holds(event) ? ofXml(event) : IS_ROW.holds(event) ? ofRow(event) : ofId(event)),
     why: 'The id is unique: a UUID for each event. An event never changes. In XML from ePO on premises and in a row of a query it need not have an id: its content with its time is the identity.',
   },
   // Operational events: updates, scans, policies.
@@ -68,9 +68,11 @@ export const trellixEpo: Product = {
   ],
 }
 
-const ON_PREMISES = hasOneOf('epo.eventid', 'EPOEvents.ThreatEventID')
+const IS_XML = has('epo.eventid')
+const IS_ROW = has('EPOEvents.ThreatEventID')
 const ofId = id('id', ...both('AutoGUID'))
-const ofContent = hashOf('epo', 'EPOEvents')
+const ofXml = hashOf('epo')
+const ofRow = hashOf('EPOEvents')
 
 /**
  * Names of fields in rows of a query, in the API and in connectors, which pass on the event's attributes, and of its XML
