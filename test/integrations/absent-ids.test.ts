@@ -22,6 +22,26 @@ describe('an id that stands for none', () => {
   })
 })
 
+test.each([
+  ['bigpanda_event', 'timestamp'],
+  ['netdata', 'date'],
+  ['pagerduty_event', 'payload.timestamp'],
+  ['servicenow_event', 'time_of_event'],
+  ['victorops_event', 'state_start_time'],
+])(
+  '%s: a word for no time identifies no alert: the next one would be taken for its repetition',
+  (id, path) => {
+    const product = everyProduct.find((one) => one.id === id)!
+    const place = path.split('.')
+    const timed = samples.get(id)!.filter((alert) => placesOf(alert).some((one) => one.join('.') === path))
+    expect(timed).not.toEqual([])
+    for (const word of [null, '', ' ', 'N/A']) {
+      const ids = timed.map((alert) => idOf(product, withValue(alert, place, word)))
+      expect(ids).toEqual(timed.map(() => null))
+    }
+  },
+)
+
 /** The places whose values alone are the identity, when one of them has the word: no other change makes another alert. */
 function* takenForIds(product: Product, alert: Json, word: string): Generator<string> {
   const places = placesOf(alert)

@@ -1,6 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { textOf } from '../../../text.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -36,7 +34,7 @@ export const bigPanda: Product = {
   time: ['timestamp'],
   systems: ['host', 'service', 'application', 'device'],
   identity: {
-    of: (alert) => (textOf(valueAt(alert, 'timestamp')) === null ? null : ofEvent(alert)),
+    of: (alert) => (idAt(alert, ['timestamp']) === null ? null : ofEvent(alert)),
     closes: hashOfShared(...OBJECT),
     why: 'There is no id: an alert is known by the object and the check that it is about. Identity: both and the time. Without a time, only the very delivery identifies an alert. The end finds its alert by object and check.',
   },

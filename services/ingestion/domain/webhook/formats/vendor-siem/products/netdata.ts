@@ -22,7 +22,7 @@ export const netdata: Product = {
   time: ['date'],
   systems: ['host', 'chart'],
   identity: {
-    of: (alert) => (has('date').holds(alert) ? ofAlert(alert) : null),
+    of: (alert) => (idAt(alert, ['date']) === null ? null : ofAlert(alert)),
     closes: (alert) => (idAt(alert, ['host']) === null ? null : ofNode(alert)),
     unmatched: 'An alert that names no node can be that of any.',
     why: 'An alert has no id. Identity: space, node, chart, alert, severity, date and link. Without a date, only the very delivery identifies it. Where the node is named, the end finds its alert by the node.',

@@ -1,6 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { textOf } from '../../../text.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, is, object } from '../recognition.ts'
@@ -34,7 +33,7 @@ export const pagerDutyEvent: Product = {
   time: ['payload.timestamp'],
   systems: ['payload.source'],
   identity: {
-    of: (alert) => (textOf(valueAt(alert, 'payload.timestamp')) === null ? null : ofEvent(alert)),
+    of: (alert) => (idAt(alert, ['payload.timestamp']) === null ? null : ofEvent(alert)),
     closes,
     unmatched: 'An event without a key has nothing in common with its resolution.',
     why: 'The id is not unique: dedup_key is used again after a resolution. Identity: dedup_key, time, summary and source. Without a time, which version 1 never has, only the very delivery identifies an event. Acknowledgement and resolution find their alert by dedup_key, in version 1 by service and incident_key.',

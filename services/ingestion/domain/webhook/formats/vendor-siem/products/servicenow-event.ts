@@ -1,6 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { textOf } from '../../../text.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -29,7 +28,7 @@ export const serviceNowEvent: Product = {
   time: ['time_of_event'],
   systems: ['node'],
   identity: {
-    of: (alert) => (textOf(valueAt(alert, 'time_of_event')) === null ? null : ofEvent(alert)),
+    of: (alert) => (idAt(alert, ['time_of_event']) === null ? null : ofEvent(alert)),
     closes: (alert) => (has('message_key').holds(alert) ? byKey(alert) : byObject(alert)),
     why: 'The id is not unique: message_key is used again after an end. Identity: message_key, object, severity and time. Without a time, only the very delivery identifies an event. The end finds its alert by message_key, and without one by source, node, type, resource and metric.',
   },

@@ -1,6 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { textOf } from '../../../text.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -18,7 +16,7 @@ export const uptimeRobot: Product = {
   time: ['alert_date_time'],
   systems: ['monitor_url'],
   identity: {
-    of: (alert) => (textOf(valueAt(alert, 'alert_date_time')) === null ? null : ofChange(alert)),
+    of: (alert) => (idAt(alert, ['alert_date_time']) === null ? null : ofChange(alert)),
     closes: hashOfShared('monitor_id', 'monitor_url', 'monitor_friendly_name'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor and the time of the alert. Where the template sends no time, only the very delivery identifies a change. The recovery finds its alert by the monitor.',
   },

@@ -1,5 +1,4 @@
 import { valueAt } from '../../../fields.ts'
-import { textOf } from '../../../text.ts'
 import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -30,7 +29,7 @@ export const victorOpsEvent: Product = {
   time: ['state_start_time', 'timestamp'],
   systems: ['host_name'],
   identity: {
-    of: (alert) => (textOf(valueAt(alert, 'state_start_time', 'timestamp')) === null ? null : ofEvent(alert)),
+    of: (alert) => (idAt(alert, ['state_start_time', 'timestamp']) === null ? null : ofEvent(alert)),
     closes: (alert) => (idAt(alert, ['entity_id']) === null ? null : ofEntity(alert)),
     unmatched: 'An event that names no entity has nothing in common with its recovery but words.',
     why: 'The id is not unique: entity_id is used again after a recovery. Identity: entity_id and the time at which the state began. Without a time, only the very delivery identifies an event. Acknowledgement and recovery find their alert by the entity, where it is named.',
