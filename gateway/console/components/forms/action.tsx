@@ -167,7 +167,8 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   const submit = async (values: Values): Promise<void> => {
     // The dialog shows the data of the page: the person has not seen a version that the page does not have yet.
     if (newer.current !== undefined && (version ?? 0) >= newer.current) shownVersion.current = newer.current
-    const asked = await request(values, shownVersion.current ?? 0)
+    shownVersion.current ??= version ?? 0
+    const asked = await request(values, shownVersion.current)
     const answer = await change(asked).catch((error: unknown) => {
       newer.current = Problem.of(error).currentVersion ?? newer.current
       throw error

@@ -47,11 +47,11 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const shown = shownFields(fields, chosen)
-  useFollow(form, shown)
   const keepDraft = useDraft(form, draft)
   const { problem, isSending, send } = useSending(() =>
     submit(new Values(new FormData(form.current!), shown)),
   )
+  useFollow(form, shown, isSending || problem?.isAnswered === false)
   useEffect(() => {
     if (problem !== undefined && form.current !== null) focusProblem(form.current)
   }, [problem])

@@ -4,10 +4,17 @@ import type { Field } from './field.ts'
 /**
  * Updates the fields that the person has not changed when the recorded values are fetched again while the form is open. Typed
  * values stay. So a value that differs from the recorded one is a change by the person.
+ *
+ * @param isSent the form was sent and has no answer: nothing changes, so that it can be sent again without a change
  */
-export function useFollow(form: RefObject<HTMLFormElement | null>, fields: readonly Field[]): void {
+export function useFollow(
+  form: RefObject<HTMLFormElement | null>,
+  fields: readonly Field[],
+  isSent: boolean,
+): void {
   const shown = useRef(new Map<string, readonly string[]>())
   useLayoutEffect(() => {
+    if (isSent) return
     const now = new Map(fields.map((field) => [keyOf(field), [field.value ?? []].flat()]))
     for (const field of fields) {
       const before = shown.current.get(keyOf(field))
