@@ -35,14 +35,17 @@ export async function writableClone(databaseUrl: string, columns: CatalogueColum
   const constraints = await sql<{ drop: string }>(
     clone,
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop from pg_constraint
-     where connamespace::regnamespace::text in ('ledger', 'gate', 'ingestion', 'evidence') and contype in ('c', 'u', 'p')`,
+     where connamespace::regnamespace::text in ('ledger', 'gate', 'ingestion', 'evidence') and contype in ('c', 'u', 'p')
+     union all
+     select format('drop index %s', indexrelid::regclass) from pg_index join pg_class on pg_class.oid = indexrelid
+     where relnamespace::regnamespace::text in ('ledger', 'gate', 'ingestion', 'evidence') and indisunique
+       and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
   const tables = new Set(columns.map(({ table }) => table))
   await sql(
     clone,
     [
       ...constraints.map(({ drop }) => drop),
-      'drop index if exists ledger.signing_keys_active',
       ...[...tables].map((table) => `alter table ${table} disable trigger all`),
       ...columns
         .filter(({ generated }) => generated)
