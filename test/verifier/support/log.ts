@@ -30,7 +30,7 @@ export class TestLog {
       )
       const list = this.records.get(type) ?? []
       this.records.set(type, list)
-      list.push(...texts.map((text) => ({ text, index })))
+      for (const text of texts) list.push({ text, index })
       return { type, count: texts.length, root: treeHash(texts.map(leafHash)).toString('hex') }
     })
     this.entries.push({ text: this.entryText(index, operation, receipts, how), receipts })
