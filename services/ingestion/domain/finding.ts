@@ -1,4 +1,4 @@
-import { findingSubject } from '../../kernel/audit/finding-subject.ts'
+import { type FindingParts, findingSubject } from '../../kernel/audit/finding-subject.ts'
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 
@@ -28,9 +28,9 @@ export function finding(
   return { ...NOTHING, ...about, kind, sourceId }
 }
 
-/** Returns the lower-case hex SHA-256 of the parts of a finding's subject. */
-export function subjectOf(finding: Finding): string {
-  return findingSubject({
+/** Returns what a finding is about, under the names of its record and its columns. */
+export function findingParts(finding: Finding): FindingParts {
+  return {
     kind: finding.kind,
     ai_system_id: finding.systemId,
     profile_id: finding.profileId,
@@ -39,7 +39,12 @@ export function subjectOf(finding: Finding): string {
     model_name: finding.modelName,
     model_version: finding.modelVersion,
     metric_name: finding.metricName,
-  })
+  }
+}
+
+/** Returns the lower-case hex SHA-256 of the parts of a finding's subject. */
+export function subjectOf(finding: Finding): string {
+  return findingSubject(findingParts(finding))
 }
 
 /** Keeps one finding a subject: the last one of the call. */
@@ -52,15 +57,8 @@ export function findingRecord(organizationId: string, id: string, finding: Findi
   return canonicalJson({
     id,
     organization_id: organizationId,
-    kind: finding.kind,
-    ai_system_id: finding.systemId,
-    profile_id: finding.profileId,
+    ...findingParts(finding),
     profile_version: finding.profileVersion,
-    agent_identity: finding.agentIdentity,
-    tool_name: finding.toolName,
-    model_name: finding.modelName,
-    model_version: finding.modelVersion,
-    metric_name: finding.metricName,
     source_id: finding.sourceId,
     source_type: SOURCES[finding.kind],
     created_at: isoTime(at),

@@ -1,5 +1,5 @@
 import { array } from '../../kernel/database/array-literal.ts'
-import { type Finding, subjectOf } from '../domain/finding.ts'
+import { type Finding, findingParts, subjectOf } from '../domain/finding.ts'
 
 /** A finding as one call writes it: its record, bound by the call's audit entry. */
 export type FindingRow = { id: string; text: string; finding: Finding }
@@ -56,7 +56,8 @@ export function findingValues(
       const key = `${entry.organizationId} ${finding.kind} ${subject}`
       const earlier = subjects.get(key)
       subjects.set(key, {
-        ...columnsOf(finding),
+        ...findingParts(finding),
+        newest_source_id: finding.sourceId,
         org_id: entry.organizationId,
         subject,
         finding_id: earlier?.finding_id ?? id,
@@ -66,18 +67,4 @@ export function findingValues(
   }
   const rows = JSON.stringify([...subjects.values()])
   return [array(orgs), array(ids), array(entries), array(positions), texts.join('\n'), rows]
-}
-
-function columnsOf(finding: Finding) {
-  return {
-    kind: finding.kind,
-    ai_system_id: finding.systemId,
-    profile_id: finding.profileId,
-    agent_identity: finding.agentIdentity,
-    tool_name: finding.toolName,
-    model_name: finding.modelName,
-    model_version: finding.modelVersion,
-    metric_name: finding.metricName,
-    newest_source_id: finding.sourceId,
-  }
 }
