@@ -13,22 +13,25 @@ import { isPlaceholder } from './text.ts'
  * its keys. At most 5,000 values of an alert are read.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
-  const search: Search = { keys: keysOf(path), limit, found: [], left: MAX_NODES, opens: opensOf(alert) }
+  const search: Search = { keys: keysOf(path), limit, found: [], left: MAX_NODES, opensLast: false }
   walk(search, alert, 0)
   return search.found
 }
 
-/** Returns a copy of an alert in which a text of JSON on the way of a path stays a text. */
-export function asWritten(alert: unknown): unknown {
-  if (!isObject(alert)) return alert
-  const copy = { ...alert }
-  written.add(copy)
-  return copy
+/** Reads alerts as they are written: while `read` runs, a text of JSON on the way of a path stays a text. */
+export function asWritten<T>(read: () => T): Written<T> {
+  const outer = closed
+  closed = { texts: 0 }
+  try {
+    const result = read()
+    return { result, texts: closed.texts }
+  } finally {
+    closed = outer
+  }
 }
 
-function opensOf(alert: unknown): Search['opens'] {
-  return isObject(alert) && written.has(alert) ? 'none' : 'onTheWay'
-}
+/** `texts`: how many texts of JSON would have counted as what they hold. */
+export type Written<T> = { result: T; texts: number }
 
 /** Returns the first value at the first of some paths that has one, or undefined. */
 export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
@@ -41,7 +44,7 @@ export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
 
 /** Whether an object, or the text of one in JSON, stands first at a path. */
 export function isObjectAt(alert: unknown, path: string): boolean {
-  const search: Search = { keys: keysOf(path), limit: 1, found: [], left: MAX_NODES, opens: 'all' }
+  const search: Search = { keys: keysOf(path), limit: 1, found: [], left: MAX_NODES, opensLast: true }
   walk(search, alert, 0)
   return isObject(search.found[0])
 }
@@ -118,10 +121,14 @@ function walkKeys(search: Search, node: { [key: string]: unknown }, from: number
 }
 
 /** Returns a member of an object or a list. If steps of the path are left, a text of JSON counts as what it holds. */
-function memberOf({ keys, opens }: Search, node: object, key: string | number, from: number): unknown {
+function memberOf({ keys, opensLast }: Search, node: object, key: string | number, from: number): unknown {
   const member: unknown = (node as { [key: string | number]: unknown })[key]
-  const isOpened = opens === 'all' || (opens === 'onTheWay' && from < keys.length)
+  const isOpened = opensLast || from < keys.length
   if (!isOpened || typeof member !== 'string' || !JSON_TEXT.test(member)) return member
+  if (closed !== null) {
+    closed.texts += 1
+    return member
+  }
   let known = texts.get(node)
   if (known === undefined) {
     known = new Map()
@@ -185,14 +192,14 @@ function keysOf(path: string): readonly Key[][] {
 type Key = { exact: string; folded: string; next: number }
 /**
  * `left`: the number of values that may still be read. A body of a hundred thousand values is searched for hundreds of paths.
- * `opens`: which texts of JSON count as what they hold: those before the end of the path, or the one at its end, too.
+ * `opensLast`: a text of JSON at the end of the path counts as what it holds, too.
  */
 type Search = {
   keys: readonly Key[][]
   limit: number
   found: unknown[]
   left: number
-  opens: 'none' | 'onTheWay' | 'all'
+  opensLast: boolean
 }
 
 const MAX_NODES = 5000
@@ -201,8 +208,8 @@ const FEW_KEYS = 3
 const similar = new WeakMap<object, Map<string, string>>()
 /** Cache of what the texts in objects and lists hold, for as long as these live. */
 const texts = new WeakMap<object, Map<string | number, unknown>>()
-/** The copies that `asWritten` made. */
-const written = new WeakSet<object>()
+/** Not null while `asWritten` runs. */
+let closed: { texts: number } | null = null
 const JSON_TEXT = /^\s{0,16}[[{]/
 /** Cache of folded keys. The sender controls them, so their number and length are bounded. */
 const folded = new Map<string, string>()

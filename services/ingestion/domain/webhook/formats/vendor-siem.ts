@@ -1,5 +1,5 @@
 import { isObject } from '../../../../kernel/json/is-object.ts'
-import { hasKey, valueAt } from '../fields.ts'
+import { asWritten, hasKey, valueAt } from '../fields.ts'
 import type { Unmappable } from '../incident.ts'
 import { withCarried } from './vendor-siem/envelopes/carried-alert.ts'
 import { unwrap } from './vendor-siem/envelopes/envelopes.ts'
@@ -18,9 +18,30 @@ import { is } from './vendor-siem/recognition.ts'
  * Reads each alert of a body by its product's table. If one alert is unknown, or cannot become an incident, the whole body is
  * refused: all alerts are accepted or none is.
  */
-export function mapVendorSiem(
+export function mapVendorSiem(body: unknown, settings: VendorSettings = {}): VendorOutcome {
+  const { result: written, texts } = asWritten(() => mapBody(body, settings))
+  if (texts === 0) return written
+  const opened = mapBody(body, settings)
+  // An attacker can have written the text: it takes away no alert that is known and open without it.
+  return hasEach(opened, written) ? opened : written
+}
+
+/** Whether an outcome has an alert of the product of each known and open alert of another outcome. */
+function hasEach(outcome: VendorOutcome, other: VendorOutcome): boolean {
+  const products = outcome.kind === 'alerts' ? outcome.alerts.map(({ product }) => product) : []
+  const alerts = other.kind === 'alerts' ? other.alerts : []
+  return alerts
+    .filter(({ product, state }) => product !== GENERAL.id && state === 'open')
+    .every(({ product }) => {
+      const place = products.indexOf(product)
+      if (place !== -1) products.splice(place, 1)
+      return place !== -1
+    })
+}
+
+function mapBody(
   body: unknown,
-  { generalReading: isGeneral = false, receivedAt }: VendorSettings = {},
+  { generalReading: isGeneral = false, receivedAt }: VendorSettings,
 ): VendorOutcome {
   const productOf = recognition()
   const unwrapped = unwrap(snykPing(body) ?? body, (alert) => productOf(alert) !== undefined)

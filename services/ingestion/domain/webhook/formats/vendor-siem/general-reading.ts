@@ -22,12 +22,13 @@ export function generalReading(alert: unknown): Product | undefined {
  */
 export function withEnvelope(alone: ReadAlert, alert: unknown, body: unknown): ReadAlert {
   if (alert === body || !isObject(body)) return alone
-  const envelope = asWritten(body)
-  const read = withGrade(alone, envelope)
-  if (read.state !== 'open') return read
-  const ended = endOfAlert(envelope) ?? (read.status === null ? endOfAll(envelope) : null)
-  const state = ended ?? testOf(envelope)
-  return { ...read, state: state ?? read.state }
+  return asWritten(() => {
+    const read = withGrade(alone, body)
+    if (read.state !== 'open') return read
+    const ended = endOfAlert(body) ?? (read.status === null ? endOfAll(body) : null)
+    const state = ended ?? testOf(body)
+    return { ...read, state: state ?? read.state }
+  }).result
 }
 
 /** Takes the severity of the envelope, but not `informational`: a shipper can grade everything that it sends as information. */

@@ -47,6 +47,31 @@ test('events that a hook of Okta selected are alerts if the hook holds them as J
   expect(read({ ...hook, data: json(data) })).toMatchObject([{ product: 'okta', state: 'open' }])
 })
 
+test('JSON in a text makes no other alert of one that is known and open without it', () => {
+  const page = {
+    id: 'p',
+    status_indicator: 'HASISSUES',
+    status_description: 'Down',
+    url: 'https://s.example',
+  }
+  const incident = { id: 'i', name: 'Database down', status: 'INVESTIGATING', impact: 'PARTIALOUTAGE' }
+  const outage = {
+    ...{ meta: { unsubscribe: 'u', documentation: 'd' }, page },
+    incident: { ...incident, created_at: at, updated_at: at, resolved_at: null, incident_updates: [] },
+  }
+  const ended = { id: '3f6c1c2e', currentValue: 41, threshold: 50, status: 'resolved', type: 'cost' }
+  const event = {
+    type: 'alert',
+    data: { alert: { ...ended, timeWindow: '1d' }, message: 'm', timestamp: at },
+  }
+  const alone = read(outage)
+  expect(alone).toMatchObject([{ product: 'statuspage', state: 'open' }])
+  expect(read({ event })).toMatchObject([{ product: 'agentmark', state: 'resolved' }])
+  expect(read({ ...outage, event: json(event) })).toEqual(alone)
+  // A text that could only be refused does not refuse the alert.
+  expect(read({ ...outage, event: json({ severity: 'high', title: 'unknown' }) })).toEqual(alone)
+})
+
 test('a text at the end of a path stays a text', () => {
   const finding = { name: 'n', severity: 'high', status: 'NEW', analystVerdict: 'UNDEFINED', detectedAt: at }
   const title = '{"a":1}'

@@ -11,9 +11,17 @@ import type { State } from './state.ts'
  * Reads an alert by its product's table. Never throws; an alert without a title is unmappable. `receivedAt` completes its
  * times. JSON in a text of an alert of an unknown product is not read: whoever causes the alert can have written it.
  */
-export function readAlert(product: Product, sent: unknown, receivedAt?: Date): ReadAlert | Unmappable {
+export function readAlert(product: Product, alert: unknown, receivedAt?: Date): ReadAlert | Unmappable {
   const isGeneral = product.forms.length === 0
-  const alert = isGeneral ? asWritten(sent) : sent
+  const read = () => readBy(product, alert, { isGeneral, receivedAt })
+  return isGeneral ? asWritten(read).result : read()
+}
+
+function readBy(
+  product: Product,
+  alert: unknown,
+  { isGeneral, receivedAt }: { isGeneral: boolean; receivedAt: Date | undefined },
+): ReadAlert | Unmappable {
   const level = levelOf(product, alert)
   const incident = toIncident({
     title: [
