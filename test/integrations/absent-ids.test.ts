@@ -24,19 +24,32 @@ describe('an id that stands for none', () => {
 
 test.each([
   ['bigpanda_event', 'timestamp'],
+  ['checkly', 'started_at', 'check_result_id'],
+  ['highlight', 'EndDate'],
+  ['kubearmor', 'UpdatedTime', 'Timestamp'],
   ['netdata', 'date'],
+  ['openobserve', 'alert_start_time', 'alert_end_time', 'alert_trigger_time'],
   ['pagerduty_event', 'payload.timestamp'],
+  ['papertrail', 'max_id'],
+  ['riemann', 'time'],
   ['servicenow_event', 'time_of_event'],
+  ['site24x7', 'INCIDENT_TIME', 'INCIDENT_TIME_ISO', 'OUTAGE_TIME_UNIX_FORMAT'],
   ['victorops_event', 'state_start_time'],
 ])(
   '%s: a word for no time identifies no alert: the next one would be taken for its repetition',
-  (id, path) => {
+  (id, ...paths) => {
     const product = everyProduct.find((one) => one.id === id)!
-    const place = path.split('.')
-    const timed = samples.get(id)!.filter((alert) => placesOf(alert).some((one) => one.join('.') === path))
+    const isTime = (place: string[]): boolean => paths.includes(place.join('.'))
+    const timed = samples.get(id)!.filter((alert) => placesOf(alert).some(isTime))
     expect(timed).not.toEqual([])
     for (const word of [null, '', ' ', 'N/A']) {
-      const ids = timed.map((alert) => idOf(product, withValue(alert, place, word)))
+      const ids = timed.map((alert) => {
+        const places = placesOf(alert).filter(isTime)
+        return idOf(
+          product,
+          places.reduce((one, place) => withValue(one, place, word), alert),
+        )
+      })
       expect(ids).toEqual(timed.map(() => null))
     }
   },

@@ -94,8 +94,15 @@ function hasValue(values: readonly unknown[]): boolean {
 
 /** As `hashOfShared`; null if the first path, which names the subject, has no text. */
 export function hashOfSubject(first: string, ...more: readonly string[]): (alert: unknown) => string | null {
-  const hash = hashOfShared(first, ...more)
-  return (alert) => (idAt(alert, [first]) === null ? null : hash(alert))
+  return requiring([first], hashOfShared(first, ...more))
+}
+
+/** As `of`; null if none of some paths, such as those of the time, has a text that does not stand for an absent value. */
+export function requiring(
+  paths: readonly string[],
+  of: (alert: unknown) => string | null,
+): (alert: unknown) => string | null {
+  return (alert) => (idAt(alert, paths) === null ? null : of(alert))
 }
 
 /** A hash of the whole alert: for products whose alerts never change once they are sent. */

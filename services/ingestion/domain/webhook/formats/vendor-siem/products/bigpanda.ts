@@ -1,4 +1,4 @@
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -34,7 +34,7 @@ export const bigPanda: Product = {
   time: ['timestamp'],
   systems: ['host', 'service', 'application', 'device'],
   identity: {
-    of: (alert) => (idAt(alert, ['timestamp']) === null ? null : ofEvent(alert)),
+    of: requiring(['timestamp'], hashOf(...OBJECT, 'status', 'timestamp')),
     closes: hashOfShared(...OBJECT),
     why: 'There is no id: an alert is known by the object and the check that it is about. Identity: both and the time. Without a time, only the very delivery identifies an alert. The end finds its alert by object and check.',
   },
@@ -43,5 +43,3 @@ export const bigPanda: Product = {
     when('status', ['acknowledged'], 'informational'),
   ],
 }
-
-const ofEvent = hashOf(...OBJECT, 'status', 'timestamp')

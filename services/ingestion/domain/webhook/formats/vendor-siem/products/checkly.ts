@@ -1,8 +1,8 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, like } from '../recognition.ts'
+import { hasOneOf, like } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
 /** A change of a check of Checkly, under the variable names of its webhook. It is not graded. */
@@ -25,15 +25,15 @@ export const checkly: Product = {
   time: ['started_at'],
   systems: ['check_name'],
   identity: {
-    of: (alert) =>
-      has('check_result_id').holds(alert) || has('started_at').holds(alert) ? ofChange(alert) : null,
+    of: requiring(
+      ['check_result_id', 'started_at'],
+      hashOf('check_id', 'check_name', 'alert_type', 'check_result_id', 'started_at'),
+    ),
     closes: hashOfShared('check_id', 'check_name'),
     why: 'The id is not unique: it is the check’s. Identity: check, kind, result and start. Without result and start, only the very delivery identifies the alert. The recovery finds its alert by the check.',
   },
   state: [when('alert_type', ['NO_ALERT'], 'resolved'), rule(ofKind, 'alert_type')],
 }
-
-const ofChange = hashOf('check_id', 'check_name', 'alert_type', 'check_result_id', 'started_at')
 
 /** `ALERT_DEGRADED_REMAIN`: the state has not changed. */
 function ofKind(alert: unknown): State | null {

@@ -2,7 +2,7 @@ import { contentHash } from '../../../content-hash.ts'
 import { valueAt, valuesAt } from '../../../fields.ts'
 import type { Severity } from '../../../severity.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, id } from '../identity.ts'
+import { hashOf, id, requiring } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -123,13 +123,12 @@ function isNotice(alert: unknown): boolean {
   )
 }
 
-function ofPosted(alert: unknown): string | null {
-  return valueAt(alert, 'date_happened') === undefined ? null : ofTexts(alert)
-}
-
 const ID = ['id', 'event_id', 'alert_id', 'alert_cycle_key', 'aggreg_key']
 const POSTED = hasOneOf('aggregation_key', 'source_type_name')
-const ofTexts = hashOf('date_happened', 'title', 'text', 'aggregation_key', 'host', 'tags')
+const ofPosted = requiring(
+  ['date_happened'],
+  hashOf('date_happened', 'title', 'text', 'aggregation_key', 'host', 'tags'),
+)
 const ofType = word('alert_type')
 const KEYS = ['alert_cycle_key', 'alert_id', 'aggreg_key', 'alert_scope']
 

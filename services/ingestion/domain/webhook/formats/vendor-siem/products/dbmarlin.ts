@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { rule } from '../state.ts'
@@ -32,8 +32,8 @@ export const dbMarlin: Product = {
   time: [timeOf],
   systems: TARGET,
   identity: {
-    of: (alert) => (idAt(alert, ['from']) === null ? null : ofAlert(alert)),
-    closes: (alert) => (idAt(alert, RULE) === null ? null : ofSubject(alert)),
+    of: requiring(['from'], hashOf(...RULE, ...TARGET, 'kind', 'from', ...PHASE)),
+    closes: requiring(RULE, hashOfShared(...RULE, ...TARGET, 'kind')),
     why: 'An alert has no id. Identity: rule, target, kind, phase and the time it began. Without that time, only the very delivery identifies the alert. The end finds its alert by rule, target and kind.',
   },
   state: [
@@ -43,9 +43,6 @@ export const dbMarlin: Product = {
     ),
   ],
 }
-
-const ofSubject = hashOfShared(...RULE, ...TARGET, 'kind')
-const ofAlert = hashOf(...RULE, ...TARGET, 'kind', 'from', ...PHASE)
 
 /** A time beside the name of a zone is local to that zone, and is not read. */
 function timeOf(alert: unknown): unknown {

@@ -1,4 +1,4 @@
-import { hashOf, hashOfSubject, idAt } from '../identity.ts'
+import { hashOf, hashOfSubject, requiring } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -18,11 +18,12 @@ export const edgeDelta: Product = {
   time: ['date', 'event_time'],
   systems: ['group'],
   identity: {
-    of: (alert) => (idAt(alert, ['date', 'event_time', 'event_id']) === null ? null : ofNotification(alert)),
+    of: requiring(
+      ['date', 'event_time', 'event_id'],
+      hashOf('event_id', 'title', 'group', 'state', 'date', 'event_action', 'event_time'),
+    ),
     closes: hashOfSubject('title', 'group', 'url', 'monitor_query'),
     why: 'It is not documented whether an id is that of one firing. Identity: id, title, group, state and date. Without id and date, only the very delivery identifies the alert. The recovery finds its alert by title, group and the link or the query of the monitor.',
   },
   state: [when('state', ['recovery'], 'resolved'), when('event_action', ['resolved'], 'resolved')],
 }
-
-const ofNotification = hashOf('event_id', 'title', 'group', 'state', 'date', 'event_action', 'event_time')

@@ -1,5 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, requiring } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -28,11 +27,12 @@ export const highlight: Product = {
   severity: [],
   time: ['EndDate', 'StartDate'],
   identity: {
-    of: (alert) => (valueAt(alert, 'EndDate') === undefined ? null : ofPeriod(alert)),
+    of: requiring(
+      ['EndDate'],
+      hashOf('Event', 'AlertName', 'Name', 'Query', ...LINKS, 'StartDate', 'EndDate'),
+    ),
     why: 'An alert has no id. Identity of an alert on logs or traces: event, name, query, links and period. Other alerts have no time: only the very delivery identifies them.',
   },
   // The alert itself was set up or changed.
   state: [when('Event', ['ALERT_CREATED', 'ALERT_UPDATED'], 'informational')],
 }
-
-const ofPeriod = hashOf('Event', 'AlertName', 'Name', 'Query', ...LINKS, 'StartDate', 'EndDate')

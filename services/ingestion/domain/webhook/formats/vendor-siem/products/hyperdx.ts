@@ -1,9 +1,11 @@
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
+const SUBJECT = ['eventId', 'alertId', 'groupKey']
+const TIMES = ['startTimeISO', 'startTime']
 const WINDOW = hasOneOf('startTime', 'startTimeISO')
 
 /** An alert of HyperDX, the user interface of ClickStack, under the variable names of its generic webhook. */
@@ -29,17 +31,13 @@ export const hyperDx: Product = {
   description: ['body', 'note'],
   // A template can add a grade.
   severity: [word('severity')],
-  time: ['startTimeISO', 'startTime'],
+  time: TIMES,
   systems: ['groupKey'],
   identity: {
-    of: (alert) => (idAt(alert, ['startTimeISO', 'startTime']) === null ? null : ofNotification(alert)),
-    closes: (alert) => (idAt(alert, ['eventId', 'alertId']) === null ? null : ofSubject(alert)),
+    of: requiring(TIMES, hashOf(...SUBJECT, 'title', 'state', 'status', ...TIMES)),
+    closes: requiring(['eventId', 'alertId'], hashOfShared(...SUBJECT)),
     why: 'The id is not unique: the ids are those of the rule and its group. Identity: ids, group and the window of time. Without the window, only the very delivery identifies the alert. The end finds its alert by the ids and the group.',
     unmatched: 'Older versions leave both ids empty, and two rules can have one title.',
   },
   state: [when('state', ['OK'], 'resolved'), status('status', 'state')],
 }
-
-const SUBJECT = ['eventId', 'alertId', 'groupKey']
-const ofSubject = hashOfShared(...SUBJECT)
-const ofNotification = hashOf(...SUBJECT, 'title', 'state', 'status', 'startTimeISO', 'startTime')

@@ -1,5 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { hashOf, hashOfSubject } from '../identity.ts'
+import { hashOf, hashOfSubject, requiring } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is, lacks } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -21,11 +20,9 @@ export const hyperping: Product = {
   time: ['check.date'],
   systems: ['check.url'],
   identity: {
-    of: (event) => (valueAt(event, 'check.date') === undefined ? null : ofCheck(event)),
+    of: requiring(['check.date'], hashOf('check.url', 'event', 'check.date')),
     closes: hashOfSubject('check.url'),
     why: 'An alert has no id. Identity: address, kind and the time of the check. Without that time, only the very delivery identifies the alert. The event that the monitor is up again finds its alert by the address.',
   },
   state: [when('event', ['check.up'], 'resolved')],
 }
-
-const ofCheck = hashOf('check.url', 'event', 'check.date')

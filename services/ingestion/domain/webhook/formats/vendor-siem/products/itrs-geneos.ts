@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, hashOfSubject, idAt } from '../identity.ts'
+import { hashOf, hashOfSubject, idAt, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -22,7 +22,7 @@ export const itrsGeneos: Product = {
   time: ['_ALERT_CREATED'],
   systems: ['_NETPROBE_HOST', '_MANAGED_ENTITY'],
   identity: {
-    of: (alert) => (idAt(alert, ['_ALERT_CREATED']) === null ? null : ofAlert(alert)),
+    of: requiring(['_ALERT_CREATED'], hashOf('_VARIABLEPATH', '_ALERT_CREATED')),
     closes: hashOfSubject('_VARIABLEPATH'),
     why: 'An alert has no id. Identity: the path of the data item and the time the alert was created. Repetitions, escalations and the end repeat both. Without that time, only the very delivery identifies the alert. The end finds its alert by the path.',
   },
@@ -32,8 +32,6 @@ export const itrsGeneos: Product = {
     rule(ofRule, '_CLEAR'),
   ],
 }
-
-const ofAlert = hashOf('_VARIABLEPATH', '_ALERT_CREATED')
 
 /** An action of a rule has no kind: its severity says that it is over. */
 function ofRule(alert: unknown): State | null {

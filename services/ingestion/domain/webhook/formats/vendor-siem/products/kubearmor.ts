@@ -1,5 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { wholeAlert } from '../identity.ts'
+import { requiring, wholeAlert } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -28,7 +27,7 @@ export const kubeArmor: Product = {
   time: ['UpdatedTime', 'Timestamp'],
   systems: ['PodName', 'HostName'],
   identity: {
-    of: (alert) => (valueAt(alert, 'UpdatedTime', 'Timestamp') === undefined ? null : wholeAlert(alert)),
+    of: requiring(['UpdatedTime', 'Timestamp'], wholeAlert),
     why: 'An alert has no id. Identity: the whole alert, with its policy, processes, resource and time (microseconds). Without a time, only the very delivery identifies an alert. An alert never changes.',
   },
 }

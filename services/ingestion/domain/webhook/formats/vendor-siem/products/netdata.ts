@@ -1,4 +1,4 @@
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -22,13 +22,13 @@ export const netdata: Product = {
   time: ['date'],
   systems: ['host', 'chart'],
   identity: {
-    of: (alert) => (idAt(alert, ['date']) === null ? null : ofAlert(alert)),
-    closes: (alert) => (idAt(alert, ['host']) === null ? null : ofNode(alert)),
+    of: requiring(
+      ['date'],
+      hashOf('space', 'host', 'chart', 'context', 'alert', 'severity', 'date', 'alert_url'),
+    ),
+    closes: requiring(['host'], hashOfShared('space', 'host', 'url', 'chart', 'context', 'alert')),
     unmatched: 'An alert that names no node can be that of any.',
     why: 'An alert has no id. Identity: space, node, chart, alert, severity, date and link. Without a date, only the very delivery identifies it. Where the node is named, the end finds its alert by the node.',
   },
   state: [when('severity', ['clear'], 'resolved'), when('status.reachable', [true], 'resolved')],
 }
-
-const ofNode = hashOfShared('space', 'host', 'url', 'chart', 'context', 'alert')
-const ofAlert = hashOf('space', 'host', 'chart', 'context', 'alert', 'severity', 'date', 'alert_url')

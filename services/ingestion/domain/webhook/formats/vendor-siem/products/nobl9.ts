@@ -1,4 +1,4 @@
-import { idAt, wholeAlert } from '../identity.ts'
+import { idAt, requiring, wholeAlert } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -32,7 +32,9 @@ export const nobl9: Product = {
   time: TIME,
   systems: ['service_name', 'slo_name'],
   identity: {
-    of: (alert) => idAt(alert, ['alert_id']) ?? (idAt(alert, TIME) === null ? null : wholeAlert(alert)),
+    of: (alert) => idAt(alert, ['alert_id']) ?? ofNotification(alert),
     why: 'The id is unique: a UUID for each alert, which further notifications repeat. Without it: the whole notification, with its time. Without a time, only the very delivery identifies it.',
   },
 }
+
+const ofNotification = requiring(TIME, wholeAlert)

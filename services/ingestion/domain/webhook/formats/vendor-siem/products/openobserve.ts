@@ -1,7 +1,9 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
+
+const TIMES = ['alert_start_time', 'alert_trigger_time', 'alert_end_time']
 
 /**
  * An alert of OpenObserve, from a template with the variables under their own names. It is graded only if the template sends a grade.
@@ -19,15 +21,9 @@ export const openObserve: Product = {
   title: ['alert_name'],
   description: ['{alert_count} in {stream_name} ({alert_operator} {alert_threshold})', 'rows', 'stream_name'],
   severity: [word('severity', 'alert_severity')],
-  time: ['alert_start_time', 'alert_trigger_time', 'alert_end_time'],
+  time: TIMES,
   identity: {
-    of: (alert) => (TIMES.holds(alert) ? ofPeriod(alert) : null),
+    of: requiring(TIMES, hashOf('org_name', 'stream_type', 'stream_name', 'alert_name', ...TIMES)),
     why: 'An alert has a name and no id. Identity: organization, stream, name and the times of what it found. Without times, only the very delivery identifies it.',
   },
 }
-
-const TIMES = hasOneOf('alert_start_time', 'alert_trigger_time', 'alert_end_time')
-const ofPeriod = hashOf(
-  ...['org_name', 'stream_type', 'stream_name', 'alert_name'],
-  ...['alert_start_time', 'alert_trigger_time', 'alert_end_time'],
-)

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import { fixed, type Product } from '../product.ts'
 import { has, hasOneOf, is, object } from '../recognition.ts'
@@ -33,7 +33,10 @@ export const pagerDutyEvent: Product = {
   time: ['payload.timestamp'],
   systems: ['payload.source'],
   identity: {
-    of: (alert) => (idAt(alert, ['payload.timestamp']) === null ? null : ofEvent(alert)),
+    of: requiring(
+      ['payload.timestamp'],
+      hashOf('dedup_key', 'payload.timestamp', 'payload.summary', 'payload.source'),
+    ),
     closes,
     unmatched: 'An event without a key has nothing in common with its resolution.',
     why: 'The id is not unique: dedup_key is used again after a resolution. Identity: dedup_key, time, summary and source. Without a time, which version 1 never has, only the very delivery identifies an event. Acknowledgement and resolution find their alert by dedup_key, in version 1 by service and incident_key.',
@@ -46,7 +49,6 @@ export const pagerDutyEvent: Product = {
   ],
 }
 
-const ofEvent = hashOf('dedup_key', 'payload.timestamp', 'payload.summary', 'payload.source')
 const byKey = hashOfShared('dedup_key')
 const byIncident = hashOfShared('service_key', 'incident_key')
 

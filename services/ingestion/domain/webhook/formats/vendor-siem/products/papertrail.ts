@@ -1,5 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, requiring } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
@@ -25,9 +24,7 @@ export const papertrail: Product = {
   time: ['events.received_at', 'events.display_received_at'],
   systems: ['events.hostname', 'events.source_name'],
   identity: {
-    of: (alert) => (valueAt(alert, 'max_id') === undefined ? null : ofLines(alert)),
+    of: requiring(['max_id'], hashOf('saved_search.id', 'max_id', 'min_id')),
     why: 'The id is not unique: it is that of the search. Identity: the search and the lines that it found. Where it found none, only the very delivery identifies the notification.',
   },
 }
-
-const ofLines = hashOf('saved_search.id', 'max_id', 'min_id')

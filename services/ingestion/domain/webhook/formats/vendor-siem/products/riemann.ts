@@ -1,5 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -20,11 +19,9 @@ export const riemann: Product = {
   time: ['time'],
   systems: ['host'],
   identity: {
-    of: (alert) => (valueAt(alert, 'time') === undefined ? null : ofEvent(alert)),
+    of: requiring(['time'], hashOf('host', 'service', 'state', 'time')),
     closes: hashOfShared('host', 'service'),
     why: 'An event has no id. Identity: host, service, state and time. Without a time, only the very delivery identifies it. The end finds its alert by host and service.',
   },
   state: [when('state', ['ok'], 'resolved')],
 }
-
-const ofEvent = hashOf('host', 'service', 'state', 'time')

@@ -1,4 +1,4 @@
-import { hashOf, hashOfSubject, idAt } from '../identity.ts'
+import { hashOf, hashOfSubject, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
@@ -16,7 +16,10 @@ export const robusta: Product = {
   time: ['starts_at'],
   systems: ['subject.name', 'cluster_name'],
   identity: {
-    of: (finding) => (idAt(finding, ['starts_at']) === null ? null : ofFinding(finding)),
+    of: requiring(
+      ['starts_at'],
+      hashOf('fingerprint', 'cluster_name', 'account_id', 'aggregation_key', 'starts_at'),
+    ),
     closes: hashOfSubject('fingerprint', 'cluster_name', 'account_id'),
     why: 'The id is not unique: the fingerprint is the same whenever the rule finds the same again, and the field id is that of one message. Identity: fingerprint and the time at which the finding began. Without that time, only the very delivery identifies it. The end finds its alert by fingerprint, cluster and account.',
     unmatched: 'A long finding loses its fingerprint, and several can have one title.',
@@ -25,7 +28,6 @@ export const robusta: Product = {
 }
 
 const IS_RESOLVED = like('title', /^\[RESOLVED\]/, '[RESOLVED]')
-const ofFinding = hashOf('fingerprint', 'cluster_name', 'account_id', 'aggregation_key', 'starts_at')
 
 function withoutMark(title: string): string {
   return title.startsWith('[RESOLVED]') ? title.slice('[RESOLVED]'.length).trim() : title

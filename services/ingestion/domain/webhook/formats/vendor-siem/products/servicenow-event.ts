@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -28,7 +28,7 @@ export const serviceNowEvent: Product = {
   time: ['time_of_event'],
   systems: ['node'],
   identity: {
-    of: (alert) => (idAt(alert, ['time_of_event']) === null ? null : ofEvent(alert)),
+    of: requiring(['time_of_event'], hashOf('message_key', ...OBJECT, 'severity', 'time_of_event')),
     closes: (alert) => (has('message_key').holds(alert) ? byKey(alert) : byObject(alert)),
     why: 'The id is not unique: message_key is used again after an end. Identity: message_key, object, severity and time. Without a time, only the very delivery identifies an event. The end finds its alert by message_key, and without one by source, node, type, resource and metric.',
   },
@@ -39,6 +39,5 @@ export const serviceNowEvent: Product = {
   ],
 }
 
-const ofEvent = hashOf('message_key', ...OBJECT, 'severity', 'time_of_event')
 const byKey = hashOfShared('source', 'message_key')
 const byObject = hashOfShared(...OBJECT)

@@ -1,9 +1,10 @@
-import { valueAt } from '../../../fields.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
+
+const TIMES = ['INCIDENT_TIME_ISO', 'OUTAGE_TIME_UNIX_FORMAT', 'INCIDENT_TIME']
 
 /** A change of a monitor of Site24x7, from its webhook in JSON. The state Down is not graded. */
 export const site24x7: Product = {
@@ -24,12 +25,9 @@ export const site24x7: Product = {
   time: ['INCIDENT_TIME_ISO', 'OUTAGE_TIME_UNIX_FORMAT'],
   systems: ['MONITORURL', 'MONITORNAME'],
   identity: {
-    of: (alert) => (valueAt(alert, ...TIMES) === undefined ? null : ofChange(alert)),
+    of: requiring(TIMES, hashOf('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK', 'STATUS', ...TIMES)),
     closes: hashOfShared('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor, status and the time of the incident. Without a time, only the very delivery identifies a change. The recovery finds its alert by the monitor.',
   },
   state: [when('STATUS', ['UP'], 'resolved')],
 }
-
-const TIMES = ['INCIDENT_TIME_ISO', 'OUTAGE_TIME_UNIX_FORMAT', 'INCIDENT_TIME']
-const ofChange = hashOf('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK', 'STATUS', ...TIMES)

@@ -1,8 +1,8 @@
 import { isObject } from '../../../../../../kernel/json/is-object.ts'
-import { hashOf, hashOfShared, id } from '../identity.ts'
+import { hashOf, hashOfShared, id, requiring } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, is } from '../recognition.ts'
+import { has, is } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
 /** The body of a test of an address: only the event and the time. */
@@ -47,6 +47,7 @@ export const soda: Product = {
 
 const ofSubject = hashOfShared('id', 'datasets.id', 'datasets.name')
 const ofIncident = id('incident.id')
-const ofResult = (alert: unknown): string | null => (TIMES.holds(alert) ? ofCheck(alert) : null)
-const TIMES = hasOneOf('dataTimestamp', 'sentAt')
-const ofCheck = hashOf('id', 'datasets.id', 'datasets.name', 'outcome', 'dataTimestamp', 'sentAt')
+const ofResult = requiring(
+  ['dataTimestamp', 'sentAt'],
+  hashOf('id', 'datasets.id', 'datasets.name', 'outcome', 'dataTimestamp', 'sentAt'),
+)

@@ -1,4 +1,4 @@
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfShared, requiring } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -16,12 +16,10 @@ export const uptimeRobot: Product = {
   time: ['alert_date_time'],
   systems: ['monitor_url'],
   identity: {
-    of: (alert) => (idAt(alert, ['alert_date_time']) === null ? null : ofChange(alert)),
+    of: requiring(['alert_date_time'], hashOf('monitor_id', 'monitor_url', 'alert_type', 'alert_date_time')),
     closes: hashOfShared('monitor_id', 'monitor_url', 'monitor_friendly_name'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor and the time of the alert. Where the template sends no time, only the very delivery identifies a change. The recovery finds its alert by the monitor.',
   },
   // 1 down, 2 up, 3 an expiring certificate.
   state: [when('alert_type', [2], 'resolved')],
 }
-
-const ofChange = hashOf('monitor_id', 'monitor_url', 'alert_type', 'alert_date_time')

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf, hashOfShared, idAt } from '../identity.ts'
+import { hashOf, hashOfSubject, requiring } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -29,8 +29,10 @@ export const victorOpsEvent: Product = {
   time: ['state_start_time', 'timestamp'],
   systems: ['host_name'],
   identity: {
-    of: (alert) => (idAt(alert, ['state_start_time', 'timestamp']) === null ? null : ofEvent(alert)),
-    closes: (alert) => (idAt(alert, ['entity_id']) === null ? null : ofEntity(alert)),
+    of: requiring(['state_start_time', 'timestamp'], (alert) =>
+      valueAt(alert, 'entity_id') === undefined ? withoutEntity(alert) : withEntity(alert),
+    ),
+    closes: hashOfSubject('entity_id'),
     unmatched: 'An event that names no entity has nothing in common with its recovery but words.',
     why: 'The id is not unique: entity_id is used again after a recovery. Identity: entity_id and the time at which the state began. Without a time, only the very delivery identifies an event. Acknowledgement and recovery find their alert by the entity, where it is named.',
   },
@@ -40,7 +42,6 @@ export const victorOpsEvent: Product = {
   ],
 }
 
-const ofEntity = hashOfShared('entity_id')
 const withEntity = hashOf('entity_id', 'message_type', 'state_start_time', 'timestamp')
 const withoutEntity = hashOf(
   ...[
@@ -52,5 +53,3 @@ const withoutEntity = hashOf(
     'timestamp',
   ],
 )
-const ofEvent = (alert: unknown): string =>
-  valueAt(alert, 'entity_id') === undefined ? withoutEntity(alert) : withEntity(alert)
