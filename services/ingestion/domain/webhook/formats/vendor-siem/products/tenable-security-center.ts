@@ -22,5 +22,5 @@ export const tenableSecurityCenter: Product = {
     of: hashOf('repository.id', 'ip', 'uuid', 'dnsName', 'pluginID', 'port', 'protocol', 'firstSeen'),
     why: 'A vulnerability has no id. Identity: repository, host, plugin, port and the time it was first seen. Further scans repeat them.',
   },
-  state: [when('acceptRisk', ['1'], 'suppressed'), when('acceptRisk', [true], 'suppressed')],
+  state: [when('acceptRisk', ['1', true], 'suppressed')],
 }
