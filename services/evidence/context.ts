@@ -62,5 +62,5 @@ const SIGNATURES = {
   waiting: 200,
   waitingPerOwner: 20,
   retryAfter: 5,
-  patienceMs: 5000,
+  maxWaitMs: 5000,
 }

@@ -24,7 +24,7 @@ export function largeDeliveries(): LargeDeliveries {
     waiting: 40,
     waitingPerOwner: 20,
     retryAfter: RETRY_SECONDS,
-    patienceMs: WAIT_MS,
+    maxWaitMs: WAIT_MS,
   })
   return async (organizationId, body) => {
     if (!isLarge(body)) return NOTHING

@@ -40,7 +40,7 @@ const OF_KEY_SERVICE: ReadonlySet<DescMethod> = new Set([
   WebhookService.method.rotateWebhookSecret,
 ])
 
-const WAIT_FOR_KEY_SERVICE = { retryAfter: 5, patienceMs: 5000 }
+const WAIT_FOR_KEY_SERVICE = { retryAfter: 5, maxWaitMs: 5000 }
 
 /**
  * Limits the number of calls in progress. Callers and organizations take turns: thousands of calls of one caller wait for each
@@ -61,7 +61,7 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
 /** Returns a function that waits for a place of the caller and one of the organization. */
 function sharedPlaces(
   places: typeof PEOPLE,
-  wait: { retryAfter: number; patienceMs?: number },
+  wait: { retryAfter: number; maxWaitMs?: number },
 ): (caller: Caller, signal: AbortSignal) => Promise<Release> {
   const callers = callerSemaphore({
     ...wait,

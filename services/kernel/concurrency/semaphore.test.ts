@@ -93,7 +93,7 @@ test('a caller that stops waiting leaves the queue, and a place released twice c
 })
 
 test('work that has waited for too long is refused and leaves the queue; what got a place keeps it', async () => {
-  const places = semaphore({ ...limits, places: 1, patienceMs: 1 })
+  const places = semaphore({ ...limits, places: 1, maxWaitMs: 1 })
   const release = await places.acquire('a')
   const late = { reason: Reason.RATE_LIMITED, details: { retry_after: 7 } }
   await expect(places.acquire('b')).rejects.toMatchObject(late)

@@ -32,7 +32,7 @@ type Limits = {
   /** In seconds. */
   retryAfter: number
   /** How long work waits for a place until it is refused; absent: until its signal aborts. */
-  patienceMs?: number
+  maxWaitMs?: number
 }
 
 class SharedSemaphore implements Semaphore {
@@ -99,7 +99,7 @@ class SharedSemaphore implements Semaphore {
       throw tooMuchWaits(this.#limits)
     this.#queues.set(owner, queue)
     this.#waiting += 1
-    const { patienceMs } = this.#limits
+    const { maxWaitMs } = this.#limits
     return new Promise<Release>((resolve, reject) => {
       const leave = (reason: unknown): void => {
         clearTimeout(timer)
@@ -118,7 +118,7 @@ class SharedSemaphore implements Semaphore {
         },
         refused: () => leave(tooMuchWaits(this.#limits)),
       }
-      const timer = patienceMs === undefined ? undefined : setTimeout(entry.refused, patienceMs)
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(entry.refused, maxWaitMs)
       queue.push(entry)
       signal?.addEventListener('abort', giveUp, { once: true })
     })
