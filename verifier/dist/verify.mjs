@@ -6711,6 +6711,7 @@ class Lineage {
 
 /** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128;
+
 /**
  * Checks the size of the log that a call states: the number of entries that had a leaf when the call's statement read its inputs
  * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, independent of

@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Reason } from '../errors/errors.ts'
 import { createKms, type Kms } from './kms.ts'
 
@@ -85,15 +85,13 @@ test('calls that failed leave to each later call all of its attempts', async () 
   await patient.close()
 })
 
-test('the reason that the key service was not reached is named: no region, or no connection', async () => {
-  const unreached = createKms({
-    endpoint: 'http://127.0.0.1:1',
-    region: 'local',
-    attempts: 1,
-    credentials: CREDENTIALS,
-  })
+test('the reason that the key service was not reached is named: no connection', async () => {
+  const unreached = createKms({ endpoint: 'http://127.0.0.1:1', ...HERE })
   await expect(unreached.publicKey('key')).rejects.toThrow('for key (connect ECONNREFUSED 127.0.0.1:1)')
-  // A name with addresses of both IP versions, as localhost has on most machines.
+  await unreached.close()
+})
+
+test('a name with addresses of both IP versions, as localhost has on most machines: the first reason is named', async () => {
   const both = [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
@@ -101,21 +99,20 @@ test('the reason that the key service was not reached is named: no region, or no
   const answerBoth = ((_: string, __: object, done: (error: null, found: typeof both) => void) =>
     done(null, both)) as unknown as typeof dns.lookup
   const lookup = vi.spyOn(dns, 'lookup').mockImplementation(answerBoth)
-  const named = createKms({
-    endpoint: 'http://both.test:1',
-    region: 'local',
-    attempts: 1,
-    credentials: CREDENTIALS,
-  })
+  onTestFinished(() => lookup.mockRestore())
+  const named = createKms({ endpoint: 'http://both.test:1', ...HERE })
   await expect(named.publicKey('key')).rejects.toThrow('for key (connect ECONNREFUSED 127.0.0.1:1)')
-  lookup.mockRestore()
+  await named.close()
+})
+
+test('a region that is not set is named', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('AWS_REGION', undefined)
   vi.stubEnv('AWS_CONFIG_FILE', '/dev/null')
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/dev/null')
   const nowhere = createKms({ credentials: CREDENTIALS })
   await expect(nowhere.publicKey('key')).rejects.toThrow('for key (AWS_REGION is not set)')
-  await Promise.all([unreached.close(), named.close(), nowhere.close()])
-  vi.unstubAllEnvs()
+  await nowhere.close()
 })
 
 test.each([
@@ -164,6 +161,7 @@ function shortKey() {
 }
 
 const CREDENTIALS = { accessKeyId: 'id', secretAccessKey: 'secret' }
+const HERE = { region: 'local', attempts: 1, credentials: CREDENTIALS }
 const PART = Buffer.alloc(65_536, ' ')
 /** More than the connection buffers. */
 const TEST_BYTES = 64 * 1024 * 1024
