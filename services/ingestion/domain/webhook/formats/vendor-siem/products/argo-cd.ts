@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { plainText } from '../../../text.ts'
+import { isAbsent, plainText } from '../../../text.ts'
 import { hashOf, hashOfSubject } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
@@ -37,7 +37,7 @@ export const argoCd: Product = {
   time: [timeOf],
   systems: [...NAME, ...both('spec.destination.namespace')],
   identity: {
-    of: (app) => (plainText(timeOf(app)) === '' ? null : ofChange(app)),
+    of: (app) => (isAbsent(plainText(timeOf(app))) ? null : ofChange(app)),
     closes: hashOfSubject(
       NAME[0]!,
       NAME[1]!,

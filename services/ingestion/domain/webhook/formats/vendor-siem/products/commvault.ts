@@ -1,4 +1,4 @@
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOf, idAnd, idAt } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -28,7 +28,7 @@ export const commvault: Product = {
   identity: {
     of: (alert) => {
       if (IS_EVENT.holds(alert)) return ofEvent(alert)
-      return TOLD.holds(alert) ? ofAlert(alert) : null
+      return idAt(alert, TOLD) === null ? null : ofAlert(alert)
     },
     why: 'An alert has no id. Identity: CommCell, alert, criterion, time, job and client. Without time and job, only the very delivery identifies the alert. The id of an event is not unique: each CommCell counts its events. Identity of an event: number, code, job, client and time.',
   },
@@ -36,7 +36,7 @@ export const commvault: Product = {
 
 const IS_EVENT = has('eventCodeString')
 const ofEvent = idAnd('id', 'eventCode', 'jobId', 'clientEntity.clientId', 'timeSource')
-const TOLD = hasOneOf('Detected Time', 'Job ID', 'Start Time', 'End Time')
+const TOLD = ['Detected Time', 'Job ID', 'Start Time', 'End Time']
 const ofAlert = hashOf(
   ...['CommCell', 'Alert', 'Type', 'Detected Criteria', 'Detected Time', 'Job ID', 'Client'],
   ...['Subclient', 'Virtual Machine Name', 'Start Time', 'End Time'],

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import { type Level, ofEvent } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
@@ -46,7 +46,12 @@ export const fortinetLog: Product = {
   time: ['eventtime', 'itime', (entry) => writtenTime(entry)],
   systems: ['devname', 'dstname', 'hostname'],
   identity: {
-    of: (entry) => (DATED.holds(entry) ? ofDated(entry) : UNDATED.holds(entry) ? ofUndated(entry) : null),
+    of: (entry) =>
+      idAt(entry, DATES) !== null
+        ? ofDated(entry)
+        : idAt(entry, ['itime']) === null
+          ? null
+          : ofUndated(entry),
     why: 'An alert has no id. Identity: device, kind, time, session and what was found. An entry never changes. Without any time, only the very delivery identifies it.',
   },
   state: [rule(ofEntry)],
@@ -70,10 +75,9 @@ const ENTRY = [
   // One session can have several findings in one second.
   ...['srcport', 'dstport', 'hostname', 'url', 'http_url', 'filename', 'qname', 'app'],
 ]
-const DATED = hasOneOf('eventtime', 'date', 'time')
+const DATES = ['eventtime', 'date', 'time']
 const ofDated = hashOf(...ENTRY)
 /** A collector removed the date, and gives the time at which it received the entry. */
-const UNDATED = has('itime')
 const ofUndated = hashOf(...ENTRY, 'itime')
 
 /** The zone, if any, is in a field of its own. */

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, idAnd } from '../identity.ts'
+import { hashOf, idAnd, idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { rule, when } from '../state.ts'
@@ -24,7 +24,7 @@ export const honeybadger: Product = {
   time: ['notice.created_at', 'outage.up_at', 'outage.down_at'],
   systems: ['project.name', 'site.url', 'check_in.name', 'alarm.name'],
   identity: {
-    of: (alert) => ofParts.find(([part]) => has(part).holds(alert))?.[1](alert) ?? null,
+    of: (alert) => ofParts.find(([part]) => idAt(alert, [part]) !== null)?.[1](alert) ?? null,
     closes: (alert) => ofClosed.find(([part]) => has(part).holds(alert))?.[1](alert) ?? null,
     unmatched: 'A warning of a certificate and a spike have no end that is told.',
     why: 'The id is not unique: an error, a site and a check-in have one id for all events about them. Identity: id, and the notice of the error, the start of the outage or the time of the last report. An error that is opened again, an alarm and a spike have no such value: only the very delivery identifies them. The end finds its alert by the id.',

@@ -1,9 +1,9 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import { type Level, ofEvent, scale } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { hasOneOf, like } from '../recognition.ts'
+import { like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
 const THREAT = ofEvent('srx.threat-severity')
@@ -27,7 +27,7 @@ export const juniperSrx: Product = {
   time: ['srx.epoch-time', 'srx.time'],
   systems: ['srx.destination-address', 'srx.client-ip', 'srx.hostname'],
   identity: {
-    of: (entry) => (hasOneOf('srx.time', 'srx.epoch-time').holds(entry) ? ofEntryItself(entry) : null),
+    of: (entry) => (idAt(entry, ['srx.time', 'srx.epoch-time']) === null ? null : ofEntryItself(entry)),
     why: 'An alert has no id. Identity: the whole entry, with the time of its header. An entry never changes. Without that time, only the very delivery identifies it.',
   },
   state: [rule(ofEntry)],

@@ -1,9 +1,9 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import type { Level } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf } from '../recognition.ts'
+import { has } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
 /**
@@ -32,7 +32,7 @@ export const kaspersky: Product = {
   time: ['ksc.time', '@timestamp'],
   systems: ['ksc.hdn', 'ksc.hip'],
   identity: {
-    of: (event) => (hasOneOf('ksc.time', '@timestamp').holds(event) ? ofEventItself(event) : null),
+    of: (event) => (idAt(event, ['ksc.time', '@timestamp']) === null ? null : ofEventItself(event)),
     why: 'An event has no id. Identity: the whole event, with the time of its header or of its shipper. An event never changes. Without a time, only the very delivery identifies it.',
   },
   state: [rule(ofEvent)],

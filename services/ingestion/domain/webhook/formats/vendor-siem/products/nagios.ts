@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
-import { plainText } from '../../../text.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { isAbsent, plainText } from '../../../text.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { hasOneOf, is, lacks } from '../recognition.ts'
@@ -35,8 +35,8 @@ export const nagios: Product = {
   systems: macros('hostname'),
   identity: {
     of: (alert) => {
-      if (PROBLEM.holds(alert) && sinceWhen(alert) !== '') return ofProblem(alert)
-      return TOLD.holds(alert) ? ofNotification(alert) : null
+      if (PROBLEM.holds(alert) && !isAbsent(sinceWhen(alert))) return ofProblem(alert)
+      return idAt(alert, TOLD) === null ? null : ofNotification(alert)
     },
     closes: hashOfShared(...macros('hostname', 'servicedesc')),
     why: 'The id is not unique: the number of a problem can begin anew, and many scripts leave it out. Identity: host, service, the time at which the state changed, and the output, which further notifications repeat. Without that time: the time of the notification. Without either time, only the very delivery identifies it. The recovery finds its problem by host and service.',
@@ -67,7 +67,7 @@ const PROBLEM = anyOf(kinds('PROBLEM'))
 const NO_PROBLEM = anyOf(
   kinds(...TYPES.filter((type) => !['PROBLEM', 'RECOVERY', 'FLAPPINGSTART', 'CUSTOM'].includes(type))),
 )
-const TOLD = hasOneOf(...macros('timet', 'longdatetime', 'shortdatetime'))
+const TOLD = macros('timet', 'longdatetime', 'shortdatetime')
 
 const ofProblem = hashOf(
   ...macros('hostname', 'servicedesc', 'serviceproblemid', 'hostproblemid'),

@@ -1,4 +1,4 @@
-import { id } from '../identity.ts'
+import { id, idAt } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -52,7 +52,7 @@ export const opsgenie: Product = {
   time: ['alert.createdAt', 'createdAt'],
   systems: ['alert.entity', 'entity'],
   identity: {
-    of: (alert) => (hasOneOf(...IDS).holds(alert) ? ofAlert(alert) : null),
+    of: (alert) => (idAt(alert, IDS) === null ? null : ofAlert(alert)),
     unmatched:
       'A request that creates an alert has no id, and the request that closes it names it in its address.',
     why: 'The id is unique: a UUID, with the time, for each alert. The alias is not unique: the sender chooses it and can use it again after the alert is closed. So only the very delivery identifies a request that creates an alert.',

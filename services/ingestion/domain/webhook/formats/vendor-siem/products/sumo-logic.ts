@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf, hashOfShared } from '../identity.ts'
+import { hashOf, hashOfShared, idAt } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -38,14 +38,13 @@ export const sumoLogic: Product = {
     ...TIMES.map((path) => (alert: unknown) => americanTime(valueAt(alert, path))),
   ],
   identity: {
-    of: (alert) => (hasTime(alert) ? ofFiring(alert) : null),
+    of: (alert) => (idAt(alert, TIMES) === null ? null : ofFiring(alert)),
     closes: hashOfShared('id', 'name', 'alertName', 'monitorName', 'alertGroup'),
     why: 'The id is not unique: it is that of the monitor. Identity: monitor, trigger, its times, its values and the link to the alert. Without a time or a link, only the very delivery identifies a firing. The recovery finds its alert by the monitor.',
   },
   state: [when('triggerType', ['ResolvedCritical', 'ResolvedWarning', 'ResolvedMissingData'], 'resolved')],
 }
 
-const hasTime = (alert: unknown): boolean => valueAt(alert, ...TIMES) !== undefined
 const ofFiring = hashOf(
   ...['id', 'name', 'alertName', 'monitorName', 'alertGroup', 'triggerType', 'triggerValue', 'resultsJson'],
   ...TIMES,

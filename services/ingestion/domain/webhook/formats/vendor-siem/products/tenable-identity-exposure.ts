@@ -1,5 +1,5 @@
 import { valueAt } from '../../../fields.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -44,7 +44,7 @@ const deviance = hashOf(
 
 /** The second number is that of the rule that sends the event. */
 function attack(alert: unknown): string | null {
-  return valueAt(alert, 'tenable_ad.time') === undefined ? null : attackAt(alert)
+  return idAt(alert, ['tenable_ad.time']) === null ? null : attackAt(alert)
 }
 
 const attackAt = hashOf(
