@@ -101,23 +101,39 @@ test('a filing that another person recorded or corrected meanwhile is shown befo
   ])
 })
 
-test('a filing whose form was opened before the filings were loaded is recorded at the first attempt', async () => {
-  const { id, duties } = await lateByASecond()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/*ListIncidentFilings', async (route) => {
-    await promise
-    await route.continue()
-  })
-  await page.evaluate(`location.hash = '#/incidents/${id}'`)
-  await page.getByRole('button', { name: /^Record filing: Notification/ }).click()
-  await field('reference').fill('N-3')
-  resolve()
-  await page.unrouteAll({ behavior: 'wait' })
-  await dialog().getByText('Recorded already:').waitFor()
-  await submit()
-  await dialog().waitFor({ state: 'detached' })
-  expect((await duties.listIncidentFilings({ id })).filings.at(-1)).toMatchObject({ reference: 'N-3' })
-})
+test.each([
+  ['sent when they are there', async () => {}],
+  [
+    'refused before for another reason',
+    async () => {
+      // Before the incident was known.
+      await field('submittedAt').fill('2020-01-01T00:00')
+      await submit()
+      await dialog().locator('.problem').getByText('Note').waitFor()
+      await field('note').fill('It was known before.')
+    },
+  ],
+])(
+  'a filing whose form was opened before the filings were loaded is recorded at the first attempt: %s',
+  async (_, before) => {
+    const { id, duties } = await lateByASecond()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/*ListIncidentFilings', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.evaluate(`location.hash = '#/incidents/${id}'`)
+    await page.getByRole('button', { name: /^Record filing: Notification/ }).click()
+    await field('reference').fill('N-3')
+    await before()
+    resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    await dialog().getByText('Recorded already:').waitFor()
+    await submit()
+    await dialog().waitFor({ state: 'detached' })
+    expect((await duties.listIncidentFilings({ id })).filings.at(-1)).toMatchObject({ reference: 'N-3' })
+  },
+)
 
 test('the form of a filing says when it needs a note, and shows the problem beside it', async () => {
   const { id, duties } = await lateByASecond()

@@ -167,10 +167,13 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   const submit = async (values: Values): Promise<void> => {
     // The dialog shows the data of the page: the person has not seen a version that the page does not have yet.
     if (newer.current !== undefined && (version ?? 0) >= newer.current) shownVersion.current = newer.current
-    shownVersion.current ??= version ?? 0
-    const asked = await request(values, shownVersion.current)
+    const shown = shownVersion.current ?? 0
+    const asked = await request(values, shown)
     const answer = await change(asked).catch((error: unknown) => {
-      newer.current = Problem.of(error).currentVersion ?? newer.current
+      const { currentVersion, isAnswered } = Problem.of(error)
+      newer.current = currentVersion ?? newer.current
+      // Sent again, it names the same version, also where one was loaded meanwhile.
+      if (!isAnswered) shownVersion.current = shown
       throw error
     })
     after?.(answer)
